@@ -16,6 +16,11 @@ export function databaseUrls(text: string): readonly [URL, ...URL[]] {
   return [first, ...others];
 }
 
+/** The name of a database for logs and errors: without credentials and options. */
+export function databaseName(urls: readonly [URL, ...URL[]]): string {
+  return `postgres://${urls.map(({ host }) => host).join(',')}${urls[0].pathname}`;
+}
+
 function serverUrl(before: string, host: string, behind: string): URL {
   const text = before + host + behind;
   if (host === '' || !URL.canParse(text)) throw incomplete();

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { DatabaseLink } from '../engines/support/database-link.js';
 import { describeOnPostgres } from '../engines/support/postgres.js';
 import { createPiece, Receiver, subscribe, withoutRepetitions } from '../support/exchange.js';
 import { cargo, member } from '../support/node.js';
@@ -78,6 +79,53 @@ describeOnPostgres('three nodes on one PostgreSQL database', function (server) {
       const states = await Promise.all(requests.map((request) => holder.get(request)));
       const rejected = states.filter(({ text }) => text.includes('REQUEST_REJECTED'));
       expect(rejected).to.have.length(2);
+    }
+  });
+
+  it('answer again by themselves soon after the first of them when all were without the database', async () => {
+    const piece = await createPiece(holder, { 'cargo:goodsDescription': contentOf(1) });
+    const each = (change: (network: DatabaseLink) => void) => (): Promise<void> => {
+      for (const { networks } of cluster.members) for (const network of networks) change(network);
+      return Promise.resolve();
+    };
+    const held = each((network) => {
+      network.hang();
+    });
+    const passedOn = each((network) => {
+      network.goOn();
+    });
+    const lost = each((network) => {
+      network.lose();
+    });
+    const lostNoMore = each((network) => {
+      network.loseNoMore();
+    });
+    const outages = [
+      { what: 'packets were held back', begin: held, end: passedOn },
+      { what: 'packets were lost', begin: lost, end: lostNoMore },
+      { what: 'the server had ended', begin: () => server().kill(), end: () => server().run() },
+    ];
+    /** Asks a node until it answers with this status. */
+    const until = async (url: string, status: number): Promise<number> => {
+      while ((await holder.at(url).get(piece)).status !== status) await delay(20);
+      return performance.now();
+    };
+    for (const { what, begin, end } of outages) {
+      await begin();
+      await Promise.all(cluster.members.map(({ url }) => until(url, 503)));
+      // Nobody asks meanwhile but the nodes themselves.
+      await delay(2_000);
+      const answers = cluster.members.map(({ url }) => until(url, 200));
+      await end();
+      const over = performance.now();
+      const seconds = (await Promise.all(answers)).map((time) => ((time - over) / 1000).toFixed(2));
+      process.stdout.write(`      after ${what}: ${seconds.join(', ')} s\n`);
+      // A node that has answered goes on to do so, and takes writes.
+      for (const { url } of cluster.members) {
+        expect((await holder.at(url).get(piece)).status).to.equal(200);
+        const written = await holder.at(url).post('/logistics-objects', { '@type': `${cargo}Company` });
+        expect(written.status, written.text).to.equal(201);
+      }
     }
   });
 

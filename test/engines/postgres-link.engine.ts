@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { isUnavailable, ServiceError } from '../../src/errors.js';
 import type { Iri } from '../../src/rdf/terms.js';
 import { openStore } from '../../src/store/open-store.js';
+import { NoAnswerError } from '../../src/store/postgres/answer-watch.js';
 import { Database } from '../../src/store/postgres/database.js';
 import { createPiece } from '../support/exchange.js';
 import { startTestNode } from '../support/node.js';
@@ -74,18 +75,27 @@ describeOnPostgres('a PostgreSQL database behind a network that fails', function
     }));
 
   it('is read once more where a connection breaks, and not written', () =>
-    withLink(async (database, link) => {
-      for (let round = 0; round < 10; round += 1) {
+    withLink(async (database, link, url) => {
+      const beside = postgres(Object.assign(new URL(url), { port: String(server().port) }).href, { max: 1 });
+      for (let round = 1; round <= 10; round += 1) {
+        await beside`SELECT pg_advisory_lock(${round}::int)`;
         const sent = [1, 2, 3, 4].map(() =>
           database.read(async (sql) => {
-            const rows = await sql<{ one: number }[]>`SELECT 1 AS one FROM pg_sleep(0.05)`;
+            const rows = await sql<{ one: number }[]>`
+              SELECT 1 AS one FROM pg_advisory_xact_lock_shared(${round}::int)`;
             return rows[0]?.one;
           }),
         );
-        await one(database);
+        for (let waiting = 0; waiting < sent.length;) {
+          const [row] = await beside<{ waiting: number }[]>`
+            SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND objid = ${round} AND NOT granted`;
+          waiting = row?.waiting ?? 0;
+        }
         link.cut();
+        await beside`SELECT pg_advisory_unlock(${round}::int)`;
         expect(await Promise.all(sent)).to.deep.equal([1, 1, 1, 1]);
       }
+      await beside.end();
       let runs = 0;
       const failed = await failure(
         database.run(async (sql) => {
@@ -123,6 +133,41 @@ describeOnPostgres('a PostgreSQL database behind a network that fails', function
       expect(
         await database.transaction(async (sql) => (await sql<{ one: number }[]>`SELECT 1 AS one`)[0]?.one),
       ).to.equal(1);
+      expect(database.counts.outages).to.equal(1);
+    }));
+
+  it('is asked by new connections where the network has forgotten the others', () =>
+    withLink(async (database, link) => {
+      await one(database);
+      await database.transaction(async (sql) => sql`SELECT 1`);
+      link.lose();
+      link.loseNoMore();
+      const read = one(database);
+      const failed = await failure(database.transaction(async (sql) => sql`SELECT 1`));
+      expect(isUnavailable(failed)).to.equal(true);
+      // Not because it waited for long: the server was asked whether it had anything to do.
+      expect(failed.cause).to.be.instanceOf(NoAnswerError);
+      expect((failed.cause as Error).message).to.equal('the connections to the database were lost');
+      expect(await read).to.equal(1);
+      expect(await one(database)).to.equal(1);
+      expect(
+        await database.transaction(async (sql) => (await sql<{ one: number }[]>`SELECT 1 AS one`)[0]?.one),
+      ).to.equal(1);
+      expect(database.counts).to.deep.equal({ outages: 0, reconnects: 2 });
+    }));
+
+  it('is found to answer while questions that were lost are still waited for', () =>
+    withLink(async (database, link) => {
+      await one(database);
+      link.lose();
+      await failure(one(database));
+      while (database.counts.outages === 0) await sleep(10);
+      const asked = link.connections;
+      // None of these is refused: each would be waited for.
+      while (link.connections < asked + 3) await sleep(10);
+      link.loseNoMore();
+      while (database.problem !== undefined) await sleep(10);
+      expect(await one(database)).to.equal(1);
       expect(database.counts.outages).to.equal(1);
     }));
 

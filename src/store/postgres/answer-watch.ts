@@ -2,17 +2,21 @@
  * Watches what waits for an answer of the database. One that has answered nothing for a while, or to which a connection broke,
  * is asked by a connection of its own. Where that gets no answer either, the database is silent: all that waits fails, all
  * that comes fails at once, and it is asked again and again, so that this process goes on soon after the database does.
+ * Where it answers, and has nothing to do for this process, the network between them has forgotten the connections: all that
+ * waits fails, and new ones are made.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../async/pause.js';
 
 /** How long an answer is awaited before the connections are given up that it should come by: the network may have been cut. */
 const ANSWER_MS = 10_000;
 /** How long nothing is answered until the database is asked whether it answers at all. */
-const SUSPICIOUS_MS = 1_000;
+export const SUSPICIOUS_MS = 1_000;
 /** How often it is looked what waits for how long. */
 const SWEEP_MS = 250;
-/** The longest pause between two questions to a database that is silent. */
+/** The longest pause between two questions to a database that is silent; the first may still be without an answer then. */
 const MAX_PAUSE_MS = 500;
+/** What a caller is told of before anything is asked. */
+const SILENT = 'the database does not answer';
 
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
@@ -21,8 +25,12 @@ export class NoAnswerError extends Error {
 export interface WatchSteps {
   /** Whether the database answers a new connection. Never rejects. */
   readonly probe: () => Promise<boolean>;
+  /** Whether it has done nothing for this process for as long as is suspicious. Never rejects. */
+  readonly isIdle: () => Promise<boolean>;
   /** Called when the database is found silent, before what waits fails. */
   readonly onSilent: () => void;
+  /** Called when nothing of what waits is with the server, before it fails. */
+  readonly onForgotten: () => void;
   /** Called when it answers again, or has after all. */
   readonly onAnswer: () => void;
 }
@@ -40,6 +48,7 @@ export class AnswerWatch {
   #sweep: NodeJS.Timeout | undefined;
   #probing: Promise<void> | undefined;
   #isSilent = false;
+  #silenceIsOver: AbortController | undefined;
   #isClosed = false;
 
   constructor(private readonly steps: WatchSteps) {}
@@ -56,7 +65,7 @@ export class AnswerWatch {
    * @throws NoAnswerError when it does not come in time, or the database is silent; and what `send` rejects with.
    */
   wait<Result>(send: () => Promise<Result>, giveUp: () => void): Promise<Result> {
-    if (this.#isSilent) return Promise.reject(new NoAnswerError('the database does not answer'));
+    if (this.#isSilent) return Promise.reject(new NoAnswerError(SILENT));
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { since: performance.now(), fail: reject, giveUp };
       this.#waiting.add(waiting);
@@ -83,6 +92,7 @@ export class AnswerWatch {
 
   close(): void {
     this.#isClosed = true;
+    this.#silenceIsOver?.abort();
     clearInterval(this.#sweep);
   }
 
@@ -94,34 +104,53 @@ export class AnswerWatch {
       waiting.giveUp();
       waiting.fail(new NoAnswerError(`no answer within ${ANSWER_MS / 1000} s`));
     }
-    // In the order in which they began to wait.
-    const [oldest] = this.#waiting;
-    if (oldest === undefined) {
+    if (this.#waiting.size === 0) {
       clearInterval(this.#sweep);
       this.#sweep = undefined;
-    } else if (now - Math.max(oldest.since, this.#answeredAt) >= SUSPICIOUS_MS) void this.suspect();
+    } else if (this.#isSuspicious()) void this.suspect();
   }
 
   async #probe(): Promise<void> {
-    for (;;) {
-      const began = performance.now();
-      const answers = (await this.steps.probe()) || this.#answeredAt > began;
-      if (this.#isClosed) return;
-      if (answers) {
-        this.#isSilent = false;
-        this.answered();
-        this.steps.onAnswer();
-        return;
-      }
-      if (!this.#isSilent) this.#fallSilent();
-      await sleep((0.5 + Math.random() / 2) * MAX_PAUSE_MS, undefined, { ref: false });
+    const began = performance.now();
+    const answers = await this.steps.probe();
+    if (!answers && this.#answeredAt <= began) await this.#silence();
+    else if (this.#isSuspicious() && (await this.steps.isIdle()) && this.#isSuspicious()) this.#forget();
+    if (this.#isClosed) return;
+    this.#isSilent = false;
+    this.answered();
+    this.steps.onAnswer();
+  }
+
+  /** Whether something has waited for a while, in which nothing was answered. */
+  #isSuspicious(): boolean {
+    // In the order in which they began to wait.
+    const [oldest] = this.#waiting;
+    return oldest !== undefined && performance.now() - Math.max(oldest.since, this.#answeredAt) >= SUSPICIOUS_MS;
+  }
+
+  async #silence(): Promise<void> {
+    if (this.#isClosed) return;
+    const isOver = new AbortController();
+    this.#silenceIsOver = isOver;
+    this.#isSilent = true;
+    this.steps.onSilent();
+    this.#failAll(SILENT);
+    while (!isOver.signal.aborted) {
+      // A question whose packets were lost is not waited for: the next one may be answered at once.
+      void this.steps.probe().then((answers) => {
+        if (answers) isOver.abort();
+      });
+      await pause((0.5 + Math.random() / 2) * MAX_PAUSE_MS, isOver.signal);
     }
   }
 
-  #fallSilent(): void {
-    this.#isSilent = true;
-    this.steps.onSilent();
-    for (const { fail } of this.#waiting) fail(new NoAnswerError('the database does not answer'));
+  #forget(): void {
+    this.steps.onForgotten();
+    this.#failAll('the connections to the database were lost');
+  }
+
+  #failAll(reason: string): void {
+    for (const { fail } of this.#waiting) fail(new NoAnswerError(reason));
     this.#waiting.clear();
   }
 }

@@ -13,11 +13,21 @@ const IDLE_TRANSACTION_MS = 5_000;
 /** The longest pause before a connection is made again. */
 const MAX_BACKOFF_SECONDS = 1;
 
-/** One server at a time: the driver tries several without a pause, and goes on after its end. */
+export interface ClientOptions {
+  readonly max?: number;
+  readonly onclose?: () => void;
+}
+
+/**
+ * One server at a time: the driver tries several without a pause, and goes on after its end.
+ *
+ * @param application the name of its connections for the server.
+ */
 export function createClient(
   url: URL,
   log: Pick<Logger, 'debug'>,
-  options: { readonly max?: number; readonly onclose?: () => void } = {},
+  application: string,
+  options: ClientOptions = {},
 ): Sql {
   return postgres(withoutTlsParameters(url).href, {
     ssl: tlsOptions(url),
@@ -33,7 +43,7 @@ export function createClient(
       log.debug({ notice: notice['message'] }, 'the database gave a notice');
     },
     connection: {
-      application_name: 'cargograph',
+      application_name: application,
       statement_timeout: STATEMENT_MS,
       lock_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,

@@ -2,15 +2,16 @@
  * The connection to PostgreSQL: a pool, time limits, and errors as the rest of the node knows them. Nothing here knows
  * what is stored.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { codeOf, ServiceError } from '../../errors.js';
-import { databaseUrls } from '../../settings/database-urls.js';
+import { databaseName, databaseUrls } from '../../settings/database-urls.js';
 import type { ConnectionCounts } from '../record.js';
 import { AnswerWatch } from './answer-watch.js';
-import { createClient } from './client.js';
+import { type ClientOptions, createClient } from './client.js';
 import { asServiceError, isFull, isLost, isReadOnly, isRefusal, isRepeatable, reasonOf } from './database-errors.js';
-import { findPrimary } from './primary.js';
+import { findPrimary, isIdle } from './primary.js';
 import type { Sql, SqlTransaction } from './sql.js';
 import { TransactionPool, type TransactionSteps } from './transaction-pool.js';
 
@@ -30,11 +31,6 @@ export interface TransactionOptions {
   readonly isLong?: boolean;
 }
 
-/** The name of a database for logs and errors: without credentials and options. */
-function describe(urls: readonly [URL, ...URL[]]): string {
-  return `postgres://${urls.map(({ host }) => host).join(',')}${urls[0].pathname}`;
-}
-
 interface Listening {
   readonly channel: string;
   readonly listener: (payload?: string) => void;
@@ -42,6 +38,8 @@ interface Listening {
 
 export class Database {
   readonly name: string;
+  /** Of the connections of this process, for the server. */
+  readonly #application = `cargograph ${randomUUID()}`;
   readonly #urls: readonly [URL, ...URL[]];
   /** The server that takes writes, as far as is known. */
   #url: URL;
@@ -59,14 +57,19 @@ export class Database {
   /** @throws TypeError for a URL that does not name a database, and for options of TLS that cannot be used. */
   constructor(private readonly options: DatabaseOptions) {
     this.#urls = databaseUrls(options.url);
-    this.name = describe(this.#urls);
+    this.name = databaseName(this.#urls);
     [this.#url] = this.#urls;
     this.#sql = this.#connect();
     this.#transactions = this.#transactionPool();
     this.#watch = new AnswerWatch({
       probe: () => this.#probe(),
+      isIdle: () => isIdle(this.#url, this.#application).catch(() => false),
       onSilent: () => {
         this.#fallSilent();
+      },
+      onForgotten: () => {
+        this.options.log.warn({ database: this.name }, 'connections to the database were lost without a word');
+        this.#replace(this.#url);
       },
       onAnswer: () => {
         this.#answers();
@@ -195,12 +198,12 @@ export class Database {
     return error instanceof ServiceError && isLost(error.cause) && !this.#isClosed && !this.#watch.isSilent;
   }
 
-  #connect(): Sql {
-    return createClient(this.#url, this.options.log);
+  #connect(options?: ClientOptions): Sql {
+    return createClient(this.#url, this.options.log, this.#application, options);
   }
 
   #transactionPool(): TransactionPool {
-    return new TransactionPool((onclose) => createClient(this.#url, this.options.log, { max: 1, onclose }));
+    return new TransactionPool((onclose) => this.#connect({ max: 1, onclose }));
   }
 
   /** @param giveUp gives up the connections that the answer should come by. */

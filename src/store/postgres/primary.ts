@@ -1,6 +1,7 @@
-/** Finds the server that takes writes among those that hold copies of a database. */
+/** Asks the servers that hold copies of a database by connections of their own: which one takes writes, and what it does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { SUSPICIOUS_MS } from './answer-watch.js';
 import { tlsOptions, withoutTlsParameters } from './tls-options.js';
 
 /** How long one server is given to answer. */
@@ -16,8 +17,30 @@ export async function findPrimary(urls: readonly URL[]): Promise<URL | undefined
   }
 }
 
+/**
+ * Whether a server has connections of an application and has done nothing for it for as long as is suspicious.
+ *
+ * @throws Error when it does not answer, or does not tell: databases of the same protocol may not know.
+ */
+export async function isIdle(url: URL, application: string): Promise<boolean> {
+  const [row] = await ask(
+    url,
+    async (sql) => sql<{ idle: boolean | null }[]>`
+      SELECT bool_and(state LIKE 'idle%' AND state_change < clock_timestamp() - ${SUSPICIOUS_MS} * interval '1 ms') AS idle
+      FROM pg_stat_activity WHERE application_name = ${application}`,
+  );
+  return row?.idle === true;
+}
+
 /** @returns the URL. @throws Error when its server does not answer, or only reads. */
 async function requirePrimary(url: URL): Promise<URL> {
+  // On a standby it is "on", too.
+  const [row] = await ask(url, async (sql) => sql<{ transaction_read_only: string }[]>`SHOW transaction_read_only`);
+  if (row?.transaction_read_only !== 'off') throw new Error(`${url.host} takes no writes`);
+  return url;
+}
+
+async function ask<Result>(url: URL, question: (sql: postgres.Sql) => Promise<Result>): Promise<Result> {
   const sql = postgres(withoutTlsParameters(url).href, {
     ssl: tlsOptions(url),
     max: 1,
@@ -28,14 +51,10 @@ async function requirePrimary(url: URL): Promise<URL> {
   });
   const timer = new AbortController();
   try {
-    // On a standby it is "on", too.
-    const answer = sql<{ transaction_read_only: string }[]>`SHOW transaction_read_only`;
     const late = sleep(PROBE_MS, undefined, { signal: timer.signal }).then(() => {
       throw new Error(`${url.host} does not answer`);
     });
-    const [row] = await Promise.race([answer, late]);
-    if (row?.transaction_read_only !== 'off') throw new Error(`${url.host} takes no writes`);
-    return url;
+    return await Promise.race([question(sql), late]);
   } finally {
     timer.abort();
     await sql.end({ timeout: 0 });

@@ -1,71 +1,12 @@
 /** Several nodes on one PostgreSQL database with one base URL, and callers that go to any of them. */
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseUrls } from '../../../src/settings/database-urls.js';
+import { DatabaseLink } from '../../engines/support/database-link.js';
 import { fastRetries, freePorts, tokenFor } from '../../support/exchange.js';
 import { Party, type Reply, type RequestOptions } from '../../support/node.js';
 import { type NodeProcess, spawnNode } from '../../support/process.js';
-import { freePort } from '../../support/ports.js';
-
-/** The network between a node and the database, which can be cut: packets are then lost without a word. */
-export class Network {
-  readonly #sockets = new Set<Socket>();
-  #isCut = false;
-
-  private constructor(
-    readonly port: number,
-    private readonly server: Server,
-  ) {}
-
-  static async start(databasePort: number): Promise<Network> {
-    const port = await freePort();
-    const server = createServer();
-    const network = new Network(port, server);
-    server.on('connection', (client) => {
-      network.#join(client, databasePort);
-    });
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    return network;
-  }
-
-  cut(): void {
-    this.#isCut = true;
-    for (const socket of this.#sockets) socket.pause();
-  }
-
-  restore(): void {
-    this.#isCut = false;
-    for (const socket of this.#sockets) socket.resume();
-  }
-
-  async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
-    const closed = once(this.server, 'close');
-    this.server.close();
-    await closed;
-  }
-
-  #join(client: Socket, databasePort: number): void {
-    const database = connect(databasePort, '127.0.0.1');
-    const pair = [client, database] as const;
-    const forward = (from: Socket, to: Socket): void => {
-      this.#sockets.add(from);
-      from.on('data', (chunk) => to.write(chunk));
-      from.on('close', () => {
-        this.#sockets.delete(from);
-        to.destroy();
-      });
-      from.on('error', () => to.destroy());
-      if (this.#isCut) from.pause();
-    };
-    forward(...pair);
-    forward(database, client);
-  }
-}
 
 /** A caller that can ask any node. */
 export class ClusterParty extends Party {
@@ -100,16 +41,16 @@ export class Member {
     private readonly env: Readonly<Record<string, string>>,
     readonly url: string,
     /** To each server of the database. */
-    private readonly networks: readonly Network[],
+    readonly networks: readonly DatabaseLink[],
   ) {}
 
-  /** Cuts it off from the database. */
+  /** Cuts it off from the database: packets are held back without a word. */
   cut(): void {
-    for (const network of this.networks) network.cut();
+    for (const network of this.networks) network.hang();
   }
 
   restore(): void {
-    for (const network of this.networks) network.restore();
+    for (const network of this.networks) network.goOn();
   }
 
   async closeNetworks(): Promise<void> {
@@ -152,7 +93,7 @@ export class Cluster {
     const members = await Promise.all(
       ports.map(async (port) => {
         const urls = databaseUrls(databaseUrl);
-        const networks = await Promise.all(urls.map((server) => Network.start(Number(server.port))));
+        const networks = await Promise.all(urls.map((server) => DatabaseLink.to(Number(server.port))));
         const [{ username, pathname }] = urls;
         const hosts = networks.map((network) => `127.0.0.1:${network.port}`);
         const STORE_URL = `postgres://${username}@${hosts.join(',')}${pathname}?target_session_attrs=read-write`;
