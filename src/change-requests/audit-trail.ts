@@ -8,10 +8,13 @@ import {
 } from '../action-requests/action-request.js';
 import { updatedPartition } from '../action-requests/lookups.js';
 import { shownStatements } from '../action-requests/recorded-version.js';
-import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { pageLinks } from '../http/page-links.js';
-import { invalidQuery, MAX_LIMIT, PAGE_PARAMETERS, type TimeParameter } from '../http/query-parameters.js';
-import { pathObject, redirect } from '../logistics-objects/routes.js';
+import { MAX_LIMIT, type TimeParameter } from '../http/query-parameters.js';
+import { pathObject, redirect } from '../logistics-objects/path-object.js';
+import { namesIn, schemaRef } from '../openapi/json-ld.js';
+import { type DeclaredOperation, operation } from '../openapi/operation.js';
+import * as query from '../openapi/query.js';
+import { moved, rdfResponse } from '../openapi/responses.js';
 import { graphOf } from '../rdf/graph.js';
 import { compareTexts } from '../rdf/order.js';
 import { factory, node, triple } from '../rdf/terms.js';
@@ -20,6 +23,7 @@ import type { IndexedLookup, LookupPage } from '../store/lookup.js';
 import { listPage, type LookupSource, partitionsOf } from '../store/lookup-page.js';
 import type { VerificationLookups } from '../verification-requests/lookups.js';
 import type { ChangeServices } from './lookups.js';
+import { trailExample } from './schemas.js';
 
 /** The trail lists the requests for verifications beside those for changes. */
 export type AuditTrailServices = ChangeServices & {
@@ -45,7 +49,7 @@ function byStatusChange(a: ActionRequest, b: ActionRequest): number {
   return a.statusSince.getTime() - b.statusSince.getTime() || byCreation(a, b);
 }
 
-export function auditTrailRoutes(services: AuditTrailServices): Resource[] {
+export function readAuditTrail(services: AuditTrailServices): DeclaredOperation {
   const { objects, requests, store, lookups, access, uris, vocabulary, representations } = services;
   const { api } = vocabulary;
 
@@ -62,49 +66,66 @@ export function auditTrailRoutes(services: AuditTrailServices): Resource[] {
       : { indexes: [lookups.changes.updated], compare: byCreation };
   }
 
-  async function read(context: RequestContext): Promise<HandlerResult> {
-    const object = pathObject(context, uris);
-    const head = await objects.getOrThrow(object);
-    await access.assertAllowed(context.caller, 'GET_LOGISTICS_OBJECT', object);
-    const elsewhere = redirect(head, '/audit-trail');
-    if (elsewhere !== undefined) return elsewhere;
-    context.requireReadableContentType();
-    const { query, form } = context;
-    const page = query.page(MAX_LIMIT);
-    const times = window(query.time('updated-from', 'updatedFrom'), query.time('updated-to', 'updatedTo'));
-    const statuses = query.list('status').map((text) => {
-      const status = parseFilterStatus(text, vocabulary);
-      if (status !== undefined) return status;
-      throw invalidQuery(
-        'status',
-        `must be one or several of ${requestStatuses.join(', ')}, PENDING, ACCEPTED, REJECTED, not ${JSON.stringify(text)}`,
-      );
-    });
-
-    const { indexes, compare } = listingOf(form.version);
-    const sourcesOf = (status?: RequestStatus): LookupSource[] =>
-      indexes.flatMap((index) => partitionsOf(index, [updatedPartition(object, status)]));
-    const sources = statuses.length === 0 ? sourcesOf() : [...new Set(statuses)].flatMap(sourcesOf);
-    const listed = await listPage(store, sources, { ...page, ...times });
-    const { entries: last } = await listPage(store, sourcesOf(), { limit: 1, reverse: true });
-    const shown = (await requests.readable(listed.entries.map(({ value }) => value))).sort(compare);
-    const trail = node(uris.auditTrail(object));
-    const latest = factory.literal(String(head.latestRevision), xsd.positiveInteger);
-    const data = graphOf([
-      triple(trail, rdfTerms.type, api.AuditTrail),
-      triple(trail, api.hasLatestRevision, latest),
-      ...shown.flatMap((request) => [
-        triple(trail, api.hasActionRequest, node(request.uri)),
-        ...shownStatements(request),
-      ]),
-    ]);
-    return representations.answer({ root: trail, data }, form, {
-      type: api.AuditTrail.value,
-      lastModified: new Date(Math.max(head.modified.getTime(), ...last.map(({ order }) => order))),
-      headers: pageLinks(trail.value, query, page, listed),
-    });
-  }
-
-  const standardQuery = ['updated-from', 'updatedFrom', 'updated-to', 'updatedTo', 'status', ...PAGE_PARAMETERS];
-  return [{ path: '/logistics-objects/:id/audit-trail', methods: { GET: read }, standardQuery }];
+  const known = [...requestStatuses, 'PENDING', 'ACCEPTED', 'REJECTED'];
+  return operation({
+    method: 'GET',
+    path: '/logistics-objects/:id/audit-trail',
+    id: 'getAuditTrail',
+    summary: 'Read the audit trail',
+    description:
+      'The ChangeRequests of a Logistics Object and, from API version 2.1.0 on, its VerificationRequests, newest last, in pages in the order of the last status change. The bounds are inclusive, in either order, and count the time of the last status change. Needs GET_LOGISTICS_OBJECT.',
+    accessLevel: 'permitted',
+    query: {
+      from: query.time(['updated-from', 'updatedFrom'], {
+        description: 'From this time; by default from the creation. `updatedFrom` is read as well.',
+      }),
+      to: query.time(['updated-to', 'updatedTo'], {
+        description: 'Until this time; by default until now. `updatedTo` is read as well.',
+      }),
+      statuses: query.names('status', {
+        description: 'Only requests in one of these states, as short name or IRI.',
+        values: [...known, ...namesIn('api', vocabulary.namespaces.api, requestStatuses)],
+        known,
+        parse: (text) => parseFilterStatus(text, vocabulary),
+      }),
+      page: query.page({ fallback: MAX_LIMIT }),
+    },
+    errors: [400, 404, 415],
+    responses: (described) => ({
+      200: rdfResponse('The audit trail.', schemaRef('AuditTrail'), trailExample(described), ['Last-Modified', 'Link']),
+      ...moved,
+    }),
+    handle: async (context, asks) => {
+      const object = pathObject(context, uris);
+      const head = await objects.getOrThrow(object);
+      await access.assertAllowed(context.caller, 'GET_LOGISTICS_OBJECT', object);
+      const elsewhere = redirect(head, '/audit-trail');
+      if (elsewhere !== undefined) return elsewhere;
+      context.requireReadableContentType();
+      const { from, to, statuses, page } = asks();
+      const { form } = context;
+      const { indexes, compare } = listingOf(form.version);
+      const sourcesOf = (status?: RequestStatus): LookupSource[] =>
+        indexes.flatMap((index) => partitionsOf(index, [updatedPartition(object, status)]));
+      const sources = statuses.length === 0 ? sourcesOf() : [...new Set(statuses)].flatMap(sourcesOf);
+      const listed = await listPage(store, sources, { ...page, ...window(from, to) });
+      const { entries: last } = await listPage(store, sourcesOf(), { limit: 1, reverse: true });
+      const shown = (await requests.readable(listed.entries.map(({ value }) => value))).sort(compare);
+      const trail = node(uris.auditTrail(object));
+      const latest = factory.literal(String(head.latestRevision), xsd.positiveInteger);
+      const data = graphOf([
+        triple(trail, rdfTerms.type, api.AuditTrail),
+        triple(trail, api.hasLatestRevision, latest),
+        ...shown.flatMap((request) => [
+          triple(trail, api.hasActionRequest, node(request.uri)),
+          ...shownStatements(request),
+        ]),
+      ]);
+      return representations.answer({ root: trail, data }, form, {
+        type: api.AuditTrail.value,
+        lastModified: new Date(Math.max(head.modified.getTime(), ...last.map(({ order }) => order))),
+        headers: pageLinks(trail.value, context.query, page, listed),
+      });
+    },
+  });
 }

@@ -1,9 +1,10 @@
 import type { Decisions } from '../action-requests/decisions.js';
+import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
-import { auditTrailRoutes, type AuditTrailServices } from './audit-trail.js';
+import { type AuditTrailServices, readAuditTrail } from './audit-trail.js';
 import { ChangeRequests } from './change-requests.js';
-import { changeRequests } from './openapi.js';
-import { changeRoutes } from './routes.js';
+import { requestChange } from './operations.js';
+import { schemas, tag } from './schemas.js';
 
 export function createChangeRequests(services: AuditTrailServices): {
   handler: ChangeRequests;
@@ -12,9 +13,11 @@ export function createChangeRequests(services: AuditTrailServices): {
   const handler = new ChangeRequests(services);
   return {
     handler,
-    routes: (decisions) => ({
-      resources: [...changeRoutes(services, handler, decisions), ...auditTrailRoutes(services)],
-      sections: [changeRequests],
-    }),
+    routes: (decisions) =>
+      moduleRoutes(
+        tag,
+        [requestChange(services, handler, decisions), readAuditTrail(services)],
+        schemas(services.vocabulary.namespaces),
+      ),
   };
 }

@@ -6,7 +6,7 @@ import type { RequestContext } from '../http/request-context.js';
 import type { EventServices } from '../logistics-events/lookups.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Head } from '../logistics-objects/revisions.js';
-import { pathObject } from '../logistics-objects/routes.js';
+import { pathObject } from '../logistics-objects/path-object.js';
 import type { NotificationServices } from '../notifications/lookups.js';
 import type { SubscriptionServices } from '../subscriptions/lookups.js';
 import { Find } from './find.js';

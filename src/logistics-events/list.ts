@@ -5,7 +5,7 @@ import { numberedPageLinks, pageLinks } from '../http/page-links.js';
 import { assertNumbered, MAX_LIMIT, type TimeParameter } from '../http/query-parameters.js';
 import { contentType } from '../http/representation/negotiation.js';
 import type { Content } from '../http/request-context.js';
-import { pathObject, redirect } from '../logistics-objects/routes.js';
+import { pathObject, redirect } from '../logistics-objects/path-object.js';
 import { collectionResponse } from '../openapi/collection.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import * as query from '../openapi/query.js';

@@ -1,7 +1,7 @@
 /** Logistics Events over HTTP: append and read (specification, …/logistics-events; D13, D24, D25). */
 import type { EventServices } from './lookups.js';
 import { contentType } from '../http/representation/negotiation.js';
-import { pathObject, redirect } from '../logistics-objects/routes.js';
+import { pathObject, redirect } from '../logistics-objects/path-object.js';
 import type { Model } from '../model/model.js';
 import { headerRefs } from '../openapi/headers.js';
 import { schemaRef } from '../openapi/json-ld.js';

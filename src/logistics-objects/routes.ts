@@ -4,7 +4,6 @@ import { listPage, partitionsOf } from '../store/lookup-page.js';
 import { z } from 'zod';
 import { hasFeature } from '../api-versions.js';
 import { assertInternal } from '../http/caller.js';
-import type { UriScheme } from '../uris.js';
 import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import { collection } from '../http/collection.js';
@@ -15,7 +14,7 @@ import { requireAcceptable } from '../http/representation/media-ranges.js';
 import { contentType, type RepresentationFormat, formName } from '../http/representation/negotiation.js';
 import { PAGE_LIMIT, pageLinks } from '../http/page-links.js';
 import { invalidQuery, PAGE_PARAMETERS, type TimeParameter } from '../http/query-parameters.js';
-import { digest, stateTag } from '../http/representation/representation.js';
+import { digest } from '../http/representation/representation.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, node, detachString, triple } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
@@ -23,6 +22,7 @@ import { DependencyCache } from '../store/cache/dependency-cache.js';
 import { addRevisions, Embedding, addTimeToLinks } from './embedding.js';
 import { notRelocated } from './logistics-objects.js';
 import { ALL_OBJECTS } from './lookups.js';
+import { pathObject, revisionTag } from './path-object.js';
 import type { Head, Revision } from './revisions.js';
 
 const relocation = z.strictObject({
@@ -42,33 +42,9 @@ interface Rendered {
   readonly lastModified?: Date;
 }
 
-/**
- * What the tags of a revision begin with in every form, and what conditions of a change are compared with (D49): its number
- * and its content, since a database that has lost its last commits gives their numbers again.
- */
-export function revisionTag(number: number, data: Graph): string {
-  return `${number}.${stateTag(data)}`;
-}
-
-/**
- * The URI of the object that a path names.
- *
- * @throws ServiceError `not-found` for an id that no object can have (D7).
- */
-export function pathObject(context: RequestContext, uris: UriScheme): Iri {
-  const object = uris.findObject(context.param('id'));
-  if (object !== undefined) return object;
-  throw new ServiceError('not-found', 'there is no Logistics Object at this address');
-}
-
 /** Whether a body states the object's revision and its latest one (V12). */
 function hasRevisions({ version }: RepresentationFormat): boolean {
   return hasFeature(version, 'revisionsInBody');
-}
-
-/** The redirect of an object that has moved; undefined for one that is here. */
-export function redirect({ moved }: Head, suffix = ''): HandlerResult | undefined {
-  return moved && { kind: 'redirect', location: `${moved.location}${suffix}`, permanent: moved.permanent };
 }
 
 /** The time of a read: not after the current second (specification, rules for `at`; D45). */

@@ -152,6 +152,8 @@ export interface Declaration<Query extends QueryDeclaration> {
   readonly description?: string;
   /** Internal agents are told apart here; any other permission is the handler's to check. */
   readonly accessLevel: Exclude<AccessLevel, 'anyone' | 'local'>;
+  /** What there must be, checked before who may: an address where there is nothing is 404 for everybody. */
+  readonly requires?: (context: RequestContext) => Promise<unknown>;
   /** It exists in the API versions with this feature only. */
   readonly feature?: Feature;
   readonly query?: Query;
@@ -203,6 +205,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
   isOwn,
   negotiatesItself,
   unknownQuery = isOwn === true || path.startsWith('/internal/') ? 'refused' : 'ignored',
+  requires,
   body,
   responses,
   handle,
@@ -211,6 +214,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
   const declared = Object.values<QueryParameter<unknown>>(query ?? {});
   const names = declared.flatMap((parameter) => parameter.names);
   const handler: Handler = async (context) => {
+    await requires?.(context);
     if (said.accessLevel === 'internal') assertInternal(context.caller);
     return handle(context, () => readQuery<Query>(query, context.query));
   };

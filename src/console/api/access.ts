@@ -6,7 +6,7 @@ import type { HandlerResult, RequestContext, Resource } from '../../http/request
 import { nextLink } from '../../http/page-links.js';
 import { invalidQuery, PAGE_PARAMETERS } from '../../http/query-parameters.js';
 import { ServiceError } from '../../errors.js';
-import { pathObject } from '../../logistics-objects/routes.js';
+import { pathObject } from '../../logistics-objects/path-object.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { accessTo } from '../access.js';
 import type { Agents } from '../agents.js';

@@ -1,0 +1,33 @@
+/** Access delegations over HTTP (specification, POST /access-delegations). */
+import type { Decisions } from '../action-requests/decisions.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import { schemaRef } from '../openapi/json-ld.js';
+import { type DeclaredOperation, operation } from '../openapi/operation.js';
+import { created, jsonLdBody, requestLinks } from '../openapi/responses.js';
+import type { AccessDelegations } from './access-delegations.js';
+import { delegationExample } from './schemas.js';
+
+export function requestDelegation(
+  { vocabulary: { api } }: ExchangeServices,
+  delegations: AccessDelegations,
+  decisions: Decisions,
+): DeclaredOperation {
+  return operation({
+    method: 'POST',
+    path: '/access-delegations',
+    id: 'requestAccessDelegation',
+    summary: 'Request access',
+    description:
+      'For the caller or for others. Creates an AccessDelegationRequest, on which the holder decides. What it grants, and what is derived from it, ends at `api:expiresAt`. Where the request names API version 2.3.0 it is for one agent.',
+    accessLevel: 'permitted',
+    body: (node) => jsonLdBody(schemaRef('AccessDelegation'), delegationExample(node)),
+    errors: [400, 415],
+    responses: () => ({ 201: created('The AccessDelegationRequest', requestLinks) }),
+    handle: async (context) => {
+      const document = await context.document({ isRootType: (types) => types.includes(api.AccessDelegation.value) });
+      const request = await delegations.submit(document, context.requestor);
+      await decisions.autoAccept(request, context.caller);
+      return { kind: 'created', location: request.uri, type: api.AccessDelegationRequest.value };
+    },
+  });
+}

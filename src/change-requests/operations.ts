@@ -1,0 +1,58 @@
+/** Changes over HTTP (specification, PATCH; D16, D49, D73). */
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { Decisions } from '../action-requests/decisions.js';
+import { changeExample } from '../action-requests/schemas.js';
+import { type Current, stateOf } from '../http/conditions.js';
+import type { Head } from '../logistics-objects/revisions.js';
+import { pathObject, revisionTag } from '../logistics-objects/path-object.js';
+import { schemaRef } from '../openapi/json-ld.js';
+import { type DeclaredOperation, operation } from '../openapi/operation.js';
+import { created, jsonLdBody, moved, requestLinks } from '../openapi/responses.js';
+import type { GraphReader } from '../store/store.js';
+import type { ChangeRequests } from './change-requests.js';
+
+export function requestChange(
+  { objects, access, uris, store, vocabulary: { api } }: ExchangeServices,
+  changes: ChangeRequests,
+  decisions: Decisions,
+): DeclaredOperation {
+  /** The state of an object that conditions are compared with. */
+  async function stateIn(reader: GraphReader, { object, latestRevision, modified }: Head): Promise<Current> {
+    const data = await reader.read(uris.revision(object, latestRevision));
+    return stateOf(revisionTag(latestRevision, data), modified);
+  }
+
+  return operation({
+    method: 'PATCH',
+    path: '/logistics-objects/:id',
+    id: 'requestChange',
+    summary: 'Request a change',
+    description:
+      'Creates a ChangeRequest, on which the holder decides. All DELETE operations are applied, then all ADD operations, or nothing. A Change with a name that the data model does not have is 422; one that this revision cannot take (a value to delete that is not there, a second value of a single property) is 201, and the `hasError` of its pending request says why.',
+    accessLevel: 'authenticated',
+    body: (node) => jsonLdBody(schemaRef('Change'), node.document(changeExample(node))),
+    errors: [400, 404, 415, 422],
+    responses: () => ({ 201: created('The ChangeRequest', requestLinks), ...moved }),
+    handle: async (context) => {
+      const head = await objects.getOrThrow(pathObject(context, uris));
+      const isReader = await access.isAllowed(context.caller, 'GET_LOGISTICS_OBJECT', head.object);
+      if (head.moved !== undefined && isReader) return { kind: 'redirect', ...head.moved };
+      // To anybody else no condition may tell what there is (D73).
+      const stateFor = (current: Head, reader: GraphReader): Promise<Current | undefined> =>
+        isReader ? stateIn(reader, current) : Promise.resolve(undefined);
+      const compare = context.isConditional
+        ? context.preconditions(await stateFor(head, store), (state) => state)
+        : undefined;
+      const allow = async (current: Head, reader: GraphReader): Promise<void> => {
+        compare?.(await stateFor(current, reader));
+      };
+      const document = await context.document({
+        isRootType: (types) => types.includes(api.Change.value),
+        uncheckedUris: new Set([api.p.value]),
+      });
+      const request = await changes.submit(document, head, context.requestor, allow);
+      await decisions.autoAccept(request, context.caller);
+      return { kind: 'created', location: request.uri, type: api.ChangeRequest.value };
+    },
+  });
+}
