@@ -7,7 +7,7 @@ import type { ModuleRoutes } from '../openapi/section.js';
 import type { AccessDelegations } from '../access-delegations/access-delegations.js';
 import { AgentAccess } from '../access-delegations/withdrawal.js';
 import { Agents, type DeliveryHistory } from './agents.js';
-import { accessRoutes } from './api/access.js';
+import { accessOperations } from './api/access.js';
 import { labelRoutes } from './api/labels.js';
 import { lookUp } from './api/lookup.js';
 import { meRoutes } from './api/me.js';
@@ -51,7 +51,11 @@ export function createConsole(
     connect: login.flatMap(({ issuer, origins = [] }) => [new URL(issuer).origin, ...origins]),
   });
   const handler = isOn ? consoleRouter(consoleConfig(services), pages) : noConsole();
-  const declared = moduleRoutes(consoleTag, [lookUp(services), listObjects(services)]);
+  const declared = moduleRoutes(consoleTag, [
+    lookUp(services),
+    listObjects(services),
+    ...accessOperations(services, agents, agentAccess),
+  ]);
   return {
     resources: [
       ...declared.resources,
@@ -61,7 +65,6 @@ export function createConsole(
       ...revisionRoutes(services),
       ...pictureRoutes(services, deliveries),
       ...requestRoutes(services),
-      ...accessRoutes(services, agents, agentAccess),
       ...streamRoutes(services),
       ...statusRoutes(services, identity),
       ...validationRoutes(services, new Validations(services, conditions)),

@@ -1,6 +1,5 @@
 /** The OpenAPI section of the console: one tag for all of its addresses. */
 import type { DescriptionContext, OpenApiSection } from '../openapi/section.js';
-import { access } from './api/access-openapi.js';
 import { labels } from './api/labels-openapi.js';
 import { me } from './api/me-openapi.js';
 import { model } from './api/model-openapi.js';
@@ -14,18 +13,7 @@ import { revisions } from './api/revisions-openapi.js';
 /** Describes some of the addresses, under the console's tag. */
 type DescribePart = (node: DescriptionContext, tag: string) => Omit<OpenApiSection, 'tag'>;
 
-const parts: readonly DescribePart[] = [
-  access,
-  labels,
-  me,
-  model,
-  revisions,
-  pictures,
-  requests,
-  status,
-  stream,
-  validations,
-];
+const parts: readonly DescribePart[] = [labels, me, model, revisions, pictures, requests, status, stream, validations];
 
 export const consoleTag = {
   name: 'Console',

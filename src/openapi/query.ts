@@ -72,22 +72,19 @@ export const text = (
   { schema = { type: 'string' }, ...said }: Said & { readonly schema?: Schema },
 ): QueryParameter<string | undefined> => declared(names, (query, all) => query.text(...all), said, schema);
 
-/** A text that must be given. */
-export const requiredText = (
-  name: string,
-  { schema = { type: 'string' }, ...said }: Said & { readonly schema?: Schema },
-): QueryParameter<string> =>
-  declared(
-    name,
-    (query) => {
-      const value = query.text(name);
-      if (value === undefined) throw invalidQuery(name, 'is missing');
-      return value;
-    },
-    said,
-    schema,
-    { required: true },
-  );
+/** A parameter that must be given. @param message of the error. */
+export const required = <Value>(
+  { names, read, described }: QueryParameter<Value | undefined>,
+  message = 'is missing',
+): QueryParameter<Value> => ({
+  names,
+  read: (query) => {
+    const value = read(query);
+    if (value !== undefined) return value;
+    throw invalidQuery(names[0] ?? '', message);
+  },
+  described: described.map((parameter) => ('$ref' in parameter ? parameter : { ...parameter, required: true })),
+});
 
 /** All values of a parameter that must be given once: for a handler that first checks who may give it. */
 export const every = (
@@ -228,6 +225,8 @@ interface PageDeclaration {
   readonly beyond?: string;
   /** Pages have numbers alone, and no places. */
   readonly isNumbered?: boolean;
+  /** A page leads to the next one alone. */
+  readonly isForward?: boolean;
 }
 
 /** The page of a list (D69). */
@@ -237,8 +236,10 @@ export function page({
   maximumSkip = Infinity,
   beyond = '',
   isNumbered = false,
+  isForward = false,
 }: PageDeclaration): QueryParameter<Page> {
   const most = maximum ?? MAX_LIMIT;
+  const places = isNumbered ? [] : isForward ? (['after'] as const) : (['after', 'before'] as const);
   const limit: Parameter = {
     name: 'limit',
     in: 'query',
@@ -249,12 +250,12 @@ export function page({
     schema: { ...countSchema, ...(maximum !== undefined && { maximum: most }), default: fallback },
   };
   return {
-    names: isNumbered ? ['limit', 'skip'] : ['limit', 'skip', 'after', 'before'],
+    names: ['limit', 'skip', ...places],
     read: (query) => {
       const asked = query.page(fallback, maximum);
       if (asked.offset > maximumSkip) throw invalidQuery('skip', `must be at most ${maximumSkip}${beyond}`);
       return asked;
     },
-    described: [limit, ...parameterRefs('skip', ...(isNumbered ? [] : (['after', 'before'] as const)))],
+    described: [limit, ...parameterRefs('skip', ...places)],
   };
 }

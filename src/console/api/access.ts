@@ -1,104 +1,225 @@
 /** Who has access to an object and because of what; what one agent may, and its withdrawal; the agents. */
-import { assertInternal } from '../../http/caller.js';
 import { permissionsFor } from '../../access/access-entries.js';
 import type { AgentAccess } from '../../access-delegations/withdrawal.js';
-import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
-import { nextLink } from '../../http/page-links.js';
-import { invalidQuery, PAGE_PARAMETERS } from '../../http/query-parameters.js';
 import { ServiceError } from '../../errors.js';
+import type { Caller } from '../../http/caller.js';
+import { nextLink } from '../../http/page-links.js';
 import { pathObject } from '../../logistics-objects/path-object.js';
-import { type Iri, isIri } from '../../rdf/terms.js';
+import { jsonOperation } from '../../openapi/json-operation.js';
+import type { DeclaredOperation } from '../../openapi/operation.js';
+import * as query from '../../openapi/query.js';
+import { type DescriptionContext, exampleIds } from '../../openapi/section.js';
+import type { Iri } from '../../rdf/terms.js';
 import { accessTo } from '../access.js';
 import type { Agents } from '../agents.js';
-import type { AgentAccessAnswer, AgentsAnswer, WithdrawnAccess } from '../responses.js';
+import {
+  type AccessAnswer,
+  agentAccess as agentAccessSchema,
+  type AgentAccessAnswer,
+  type AgentItem,
+  agentItem,
+  agentItems,
+  type AgentsAnswer,
+  objectAccess,
+  withdrawnAccess,
+} from '../responses/access.js';
 import type { ConsoleServices } from '../services.js';
-import { jsonAnswer } from './answer.js';
-import { pageOf } from './page.js';
+import { consolePage } from './page.js';
 
 /** Each agent is found by skipping the one before. */
 const MAX_SKIP = 1000;
 /** Agents whose refused attempts a list names. */
 const MAX_REFUSED = 100;
 
-/** An agent in the query. @throws ServiceError `invalid-query` for no IRI. */
-function agentIn({ query }: RequestContext, name: string): Iri | undefined {
-  const value = query.text(name);
-  if (value === undefined || isIri(value)) return value;
-  throw invalidQuery(name, 'must be the IRI of an agent');
-}
+const agentParameter = (name: string): query.QueryParameter<Iri | undefined> =>
+  query.iri(name, { description: 'The IRI of the agent.' }, 'the IRI of an agent');
 
 /**
  * The agent that is asked about: by default the caller.
  *
  * @throws ServiceError `forbidden` where a partner asks about another agent.
  */
-function askedAgent(context: RequestContext, name: string): Iri {
-  const { caller } = context;
-  const agent = agentIn(context, name) ?? caller.agent;
+function askedAgent(caller: Caller, named: Iri | undefined): Iri {
+  const agent = named ?? caller.agent;
   if (caller.internal || agent === caller.agent) return agent;
   throw new ServiceError('forbidden', 'only internal agents may ask what other agents may do');
 }
 
-export function accessRoutes(services: ConsoleServices, agents: Agents, agentAccess: AgentAccess): Resource[] {
+const written = (node: DescriptionContext): string => node.uri(`${exampleIds.piece}/acl#airline`);
+
+const agentExample = (node: DescriptionContext): AgentItem => ({
+  uri: node.uri(exampleIds.airline),
+  label: 'Example Air',
+  server: 'https://airline.example',
+  reads: { total: 1, byType: { [`${node.namespaces.cargo}Piece`]: 1 }, truncated: false },
+  requests: { total: 3, pending: 1 },
+  subscriptions: 1,
+  queues: { count: 1, waiting: 0 },
+  lastHeard: '2026-03-01T10:00:00.000Z',
+  lastTold: null,
+  refused: { total: 0, last: null, objects: [], others: 0 },
+});
+
+export function accessOperations(
+  services: ConsoleServices,
+  agents: Agents,
+  agentAccess: AgentAccess,
+): DeclaredOperation[] {
   const { objects, uris, access, internalAgents } = services;
 
-  async function ofObject(context: RequestContext): Promise<HandlerResult> {
-    const { caller } = context;
-    const { object } = await objects.getOrThrow(pathObject(context, uris));
-    const agent = caller.internal ? agentIn(context, 'agent') : askedAgent(context, 'agent');
-    return jsonAnswer(context, await accessTo(services, object, agent, caller));
-  }
-
-  async function list(context: RequestContext): Promise<HandlerResult> {
-    assertInternal(context.caller);
-    const page = pageOf(context.query, { maxSkip: MAX_SKIP });
-    if (page.before !== undefined) throw invalidQuery('before', 'is not for this list');
-    const { items, next } = await agents.list(page, context.caller);
-    const answer: AgentsAnswer = { total: null, items, refused: agents.refused(MAX_REFUSED) };
-    return jsonAnswer(context, answer, nextLink(context.address(uris.base), context.query, page, next));
-  }
-
-  async function one(context: RequestContext): Promise<HandlerResult> {
-    return jsonAnswer(context, await agents.describe(askedAgent(context, 'uri'), context.caller));
-  }
-
-  async function ofAgent(context: RequestContext): Promise<HandlerResult> {
-    const agent = askedAgent(context, 'uri');
-    const { lists, truncated } = await agentAccess.lists(agent);
-    const items = lists.flatMap(({ object, entries }) => {
-      const current = entries.filter(({ endsAt }) => access.hasNotEnded(endsAt));
-      const given = permissionsFor(current, agent);
-      if (given.length === 0) return [];
-      const because = new Map(given.flatMap((each) => each.because).map((reason) => [JSON.stringify(reason), reason]));
-      return [{ object, permissions: given.map(({ permission }) => permission), because: [...because.values()] }];
-    });
-    const answer: AgentAccessAnswer = { agent, internal: internalAgents.has(agent), items, truncated };
-    return jsonAnswer(context, answer);
-  }
-
-  async function withdraw(context: RequestContext): Promise<HandlerResult> {
-    assertInternal(context.caller);
-    const agent = agentIn(context, 'uri');
-    if (agent === undefined) throw invalidQuery('uri', 'must name the agent');
-    const withdrawn = await agentAccess.withdraw(agent, context.requestor);
-    const answer: WithdrawnAccess = { agent, ...withdrawn };
-    return jsonAnswer(context, answer);
-  }
-
-  return [
-    {
-      path: '/internal/objects/:id/access',
-      methods: { GET: ofObject },
-      query: ['agent'],
-      negotiatesItself: true,
+  const ofObject = jsonOperation({
+    method: 'GET',
+    path: '/internal/objects/:id/access',
+    id: 'getObjectAccess',
+    summary: 'Who has access to an object, and because of what',
+    description:
+      'What authorizations that were written and delegations give now, and lists that were replaced. Partners get their own access only.',
+    accessLevel: 'authenticated',
+    query: { agent: agentParameter('agent') },
+    errors: [400, 403, 404],
+    answers: {
+      description: 'The access.',
+      schema: objectAccess,
+      example: (node): AccessAnswer => ({
+        object: node.uri(exampleIds.piece),
+        effective: [
+          {
+            agent: node.uri(exampleIds.airline),
+            label: 'Example Air',
+            permission: 'GET_LOGISTICS_OBJECT',
+            because: [{ kind: 'written', authorization: written(node) }],
+          },
+        ],
+        written: [
+          {
+            id: written(node),
+            agents: [node.uri(exampleIds.airline)],
+            groups: [],
+            everyone: false,
+            permissions: ['GET_LOGISTICS_OBJECT'],
+            at: '2026-03-01T10:00:00.000Z',
+            by: node.uri(exampleIds.holder),
+          },
+        ],
+        delegations: [],
+        replaced: [],
+        truncated: false,
+      }),
     },
-    { path: '/internal/agents', methods: { GET: list }, query: PAGE_PARAMETERS, negotiatesItself: true },
-    { path: '/internal/agent', methods: { GET: one }, query: ['uri'], negotiatesItself: true },
-    {
-      path: '/internal/agent/access',
-      methods: { GET: ofAgent, DELETE: withdraw },
-      query: ['uri'],
-      negotiatesItself: true,
+    handle: async (context, asks) => {
+      const { caller } = context;
+      const { object } = await objects.getOrThrow(pathObject(context, uris));
+      const named = asks().agent;
+      const agent = caller.internal ? named : askedAgent(caller, named);
+      return { answer: await accessTo(services, object, agent, caller) };
     },
-  ];
+  });
+
+  const list = jsonOperation({
+    method: 'GET',
+    path: '/internal/agents',
+    id: 'listAgents',
+    summary: 'List the agents that this node knows',
+    description: 'Those that access control lists and action requests name.',
+    accessLevel: 'internal',
+    query: { page: consolePage({ maximumSkip: MAX_SKIP, isForward: true }) },
+    errors: [400],
+    answers: {
+      description: 'The agents.',
+      schema: agentItems,
+      isPage: true,
+      example: (node): AgentsAnswer => ({ total: null, items: [agentExample(node)], refused: [] }),
+    },
+    handle: async (context, asks) => {
+      const { page } = asks();
+      const { items, next } = await agents.list(page, context.caller);
+      return {
+        answer: { total: null, items, refused: agents.refused(MAX_REFUSED) },
+        headers: nextLink(context.address(uris.base), context.query, page, next),
+      };
+    },
+  });
+
+  const one = jsonOperation({
+    method: 'GET',
+    path: '/internal/agent',
+    id: 'getAgent',
+    summary: 'What this node knows of an agent',
+    description: 'By default of the caller. Partners may ask about themselves only.',
+    accessLevel: 'authenticated',
+    query: { agent: agentParameter('uri') },
+    errors: [400, 403],
+    answers: { description: 'The agent.', schema: agentItem, example: agentExample },
+    handle: async ({ caller }, asks) => ({
+      answer: await agents.describe(askedAgent(caller, asks().agent), caller),
+    }),
+  });
+
+  const ofAgent = jsonOperation({
+    method: 'GET',
+    path: '/internal/agent/access',
+    id: 'getAgentAccess',
+    summary: 'All that an agent may',
+    description: 'By default the caller. Partners may ask about themselves only. At most 500 objects.',
+    accessLevel: 'authenticated',
+    query: { agent: agentParameter('uri') },
+    errors: [400, 403],
+    answers: {
+      description: 'What it may.',
+      schema: agentAccessSchema,
+      example: (node): AgentAccessAnswer => ({
+        agent: node.uri(exampleIds.airline),
+        internal: false,
+        items: [
+          {
+            object: node.uri(exampleIds.piece),
+            permissions: ['GET_LOGISTICS_OBJECT'],
+            because: [{ kind: 'written', authorization: written(node) }],
+          },
+        ],
+        truncated: false,
+      }),
+    },
+    handle: async ({ caller }, asks) => {
+      const agent = askedAgent(caller, asks().agent);
+      const { lists, truncated } = await agentAccess.lists(agent);
+      const items = lists.flatMap(({ object, entries }) => {
+        const current = entries.filter(({ endsAt }) => access.hasNotEnded(endsAt));
+        const given = permissionsFor(current, agent);
+        if (given.length === 0) return [];
+        const reasons = given.flatMap((each) => each.because);
+        const because = new Map(reasons.map((reason) => [JSON.stringify(reason), reason]));
+        return [{ object, permissions: given.map(({ permission }) => permission), because: [...because.values()] }];
+      });
+      return { answer: { agent, internal: internalAgents.has(agent), items, truncated } };
+    },
+  });
+
+  const withdraw = jsonOperation({
+    method: 'DELETE',
+    path: '/internal/agent/access',
+    id: 'withdrawAgentAccess',
+    summary: 'Withdraw all that an agent may, in one transaction',
+    description:
+      'It is removed from access control lists and from delegations to several agents; delegations to it alone are revoked, with what is derived from them. Access of every authenticated agent stays. At most 500 objects: `truncated` says that it is to be repeated.',
+    accessLevel: 'internal',
+    query: { agent: query.required(agentParameter('uri'), 'must name the agent') },
+    errors: [400],
+    answers: {
+      description: 'What was withdrawn.',
+      schema: withdrawnAccess,
+      example: (node) => ({
+        agent: node.uri(exampleIds.airline),
+        objects: [node.uri(exampleIds.piece)],
+        delegations: [],
+        truncated: false,
+      }),
+    },
+    handle: async (context, asks) => {
+      const { agent } = asks();
+      return { answer: { agent, ...(await agentAccess.withdraw(agent, context.requestor)) } };
+    },
+  });
+
+  return [ofObject, list, one, ofAgent, withdraw];
 }

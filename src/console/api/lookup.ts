@@ -12,11 +12,14 @@ const MAX_RESULTS = 20;
 const MAX_TEXT = 2_000;
 
 const textParameter = query.mapped(
-  query.requiredText('q', {
-    description: 'What to look up.',
-    schema: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
-    example: '123-12345675',
-  }),
+  query.required(
+    query.text('q', {
+      description: 'What to look up.',
+      schema: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
+      example: '123-12345675',
+    }),
+    'is needed: what to look up',
+  ),
   (value) => {
     const text = value.trim();
     if (text === '') throw invalidQuery('q', 'is needed: what to look up');

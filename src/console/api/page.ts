@@ -37,5 +37,5 @@ export function choice<Value extends string>(
 
 /** The page of a list of the console. */
 export const consolePage = (
-  more: { readonly maximumSkip?: number; readonly isNumbered?: boolean } = {},
+  more: { readonly maximumSkip?: number; readonly isNumbered?: boolean; readonly isForward?: boolean } = {},
 ): QueryParameter<Page> => page({ fallback: PAGE_LIMIT, maximum: PAGE_LIMIT, ...more });

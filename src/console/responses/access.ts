@@ -1,132 +1,161 @@
 /** Who may do what, and because of what. */
-import type { Page } from './objects.js';
+import { z } from 'zod';
+import { permissions } from '../../access/authorization.js';
+import { type Answer, component, count, time, uri } from '../../openapi/json-schema.js';
 
-export type Permission =
-  'GET_LOGISTICS_OBJECT' | 'PATCH_LOGISTICS_OBJECT' | 'GET_LOGISTICS_EVENT' | 'POST_LOGISTICS_EVENT';
+const permission = z.enum(permissions);
+export type Permission = Answer<typeof permission>;
 
-/** `GET /internal/objects/<id>/access?agent=`: who has access, and why. */
-export interface AccessAnswer {
-  readonly object: string;
-  readonly effective: readonly EffectiveAccess[];
-  readonly written: readonly WrittenAccess[];
-  readonly delegations: readonly DelegatedAccess[];
-  /** Lists that were replaced, the last first; for internal agents that ask about no one agent. */
-  readonly replaced: readonly ReplacedAccess[];
-  readonly truncated: boolean;
-}
+const accessReason = component(
+  'AccessReason',
+  z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('internal') }),
+      z.object({ kind: z.literal('written'), authorization: uri }),
+      z.object({ kind: z.literal('group'), authorization: uri, group: uri }),
+      z.object({ kind: z.literal('authenticated'), authorization: uri }),
+      z.object({ kind: z.literal('delegation'), request: uri }),
+    ])
+    .meta({ description: 'Why an agent has a permission.' }),
+);
+export type AccessReason = Answer<typeof accessReason>;
 
-/** What had been written in an access control list until it was replaced. */
-export interface ReplacedAccess {
-  readonly number: number;
-  readonly until: string | null;
-  readonly replacedBy: string | null;
-  readonly written: readonly WrittenAccess[];
-}
+const writtenAccess = component(
+  'WrittenAccess',
+  z
+    .object({
+      id: uri,
+      agents: z.array(uri),
+      groups: z.array(uri),
+      everyone: z.boolean(),
+      permissions: z.array(permission),
+      at: time.nullable().meta({ description: 'Unknown for authorizations of releases that did not keep it.' }),
+      by: uri.nullable(),
+    })
+    .meta({ description: 'An authorization that an internal agent wrote.' }),
+);
+export type WrittenAccess = Answer<typeof writtenAccess>;
 
-/** Why an agent has a permission. */
-export type AccessReason =
-  | { readonly kind: 'internal' }
-  | { readonly kind: 'written'; readonly authorization: string }
-  | { readonly kind: 'group'; readonly authorization: string; readonly group: string }
-  | { readonly kind: 'authenticated'; readonly authorization: string }
-  | { readonly kind: 'delegation'; readonly request: string };
+const delegatedAccess = component(
+  'DelegatedAccess',
+  z.object({
+    request: uri,
+    requestedBy: uri,
+    for: z.array(uri).meta({ description: 'The delegates.' }),
+    permissions: z.array(permission),
+    acceptedBy: uri.nullable(),
+    at: time.nullable(),
+    expiresAt: time.nullable(),
+    derivedFrom: uri.nullable().meta({ description: 'The delegation that this one rests on.' }),
+    falls: z.array(uri).meta({ description: 'The delegations that are revoked with this one.' }),
+  }),
+);
+export type DelegatedAccess = Answer<typeof delegatedAccess>;
 
-export interface EffectiveAccess {
-  /** The agent; null stands for every authenticated agent. */
-  readonly agent: string | null;
-  readonly label: string | null;
-  readonly permission: Permission;
-  readonly because: readonly AccessReason[];
-}
+const effectiveAccess = z.object({
+  agent: uri.nullable().meta({ description: 'The agent; null stands for every authenticated agent.' }),
+  label: z.string().nullable(),
+  permission,
+  because: z.array(accessReason),
+});
+export type EffectiveAccess = Answer<typeof effectiveAccess>;
 
-/** An authorization that an internal agent wrote. */
-export interface WrittenAccess {
-  readonly id: string;
-  readonly agents: readonly string[];
-  readonly groups: readonly string[];
-  readonly everyone: boolean;
-  readonly permissions: readonly Permission[];
-  /** Unknown for authorizations of releases that did not keep it. */
-  readonly at: string | null;
-  readonly by: string | null;
-}
+const replacedAccess = z.object({
+  number: count,
+  until: time.nullable(),
+  replacedBy: uri.nullable(),
+  written: z.array(writtenAccess),
+});
+export type ReplacedAccess = Answer<typeof replacedAccess>;
 
-export interface DelegatedAccess {
-  readonly request: string;
-  readonly requestedBy: string;
-  /** The delegates. */
-  readonly for: readonly string[];
-  readonly permissions: readonly Permission[];
-  readonly acceptedBy: string | null;
-  readonly at: string | null;
-  readonly expiresAt: string | null;
-  /** The delegation that this one rests on. */
-  readonly derivedFrom: string | null;
-  /** The delegations that fall with this one. */
-  readonly falls: readonly string[];
-}
+export const objectAccess = component(
+  'ObjectAccess',
+  z.object({
+    object: uri,
+    effective: z.array(effectiveAccess),
+    written: z.array(writtenAccess),
+    delegations: z.array(delegatedAccess),
+    replaced: z.array(replacedAccess).meta({
+      description: 'Lists that were replaced, the last first; for internal agents that ask about no one agent.',
+    }),
+    truncated: z.boolean(),
+  }),
+);
+export type AccessAnswer = Answer<typeof objectAccess>;
 
-/** `GET /internal/agents?limit=&skip=` */
-export interface AgentsAnswer extends Page<AgentItem> {
-  /** Agents that were refused what they have no right to in the last 30 days, the last one first; at most 100. */
-  readonly refused: readonly { readonly uri: string; readonly total: number; readonly last: string }[];
-}
+const refusedAttempts = component(
+  'RefusedAttempts',
+  z
+    .object({
+      total: count,
+      last: time.nullable(),
+      objects: z
+        .array(
+          z.object({
+            object: uri.nullable().meta({ description: 'Null: attempts that name no object.' }),
+            kinds: z.record(z.string(), count),
+            last: time,
+          }),
+        )
+        .meta({ description: 'None in a list of agents.' }),
+      others: count.meta({ description: 'Attempts on further objects.' }),
+    })
+    .meta({ description: 'What an agent was refused in the last 30 days.' }),
+);
+export type RefusedAttempts = Answer<typeof refusedAttempts>;
 
-/** What an agent was refused in the last 30 days (D75). */
-export interface RefusedAttempts {
-  readonly total: number;
-  readonly last: string | null;
-  /** Null: attempts that name no object. None in a list of agents. */
-  readonly objects: readonly {
-    readonly object: string | null;
-    readonly kinds: Readonly<Record<string, number>>;
-    readonly last: string;
-  }[];
-  /** Attempts on further objects. */
-  readonly others: number;
-}
+export const agentItem = component(
+  'Agent',
+  z.object({
+    uri,
+    label: z.string().nullable(),
+    server: uri.nullable().meta({ description: 'The base of its server; null when its URI names none.' }),
+    reads: z.object({ total: count, byType: z.record(z.string(), count), truncated: z.boolean() }),
+    requests: z.object({ total: count, pending: count }),
+    subscriptions: count,
+    queues: z.object({ count, waiting: count }).meta({ description: 'Notifications that wait for it.' }),
+    lastHeard: time.nullable(),
+    lastTold: time.nullable(),
+    refused: refusedAttempts.nullable().meta({ description: 'Null for a caller that is not internal.' }),
+  }),
+);
+export type AgentItem = Answer<typeof agentItem>;
 
-/** `GET /internal/agent?uri=` */
+export const agentItems = component(
+  'Agents',
+  z.object({
+    total: count.nullable(),
+    items: z.array(agentItem),
+    refused: z.array(z.object({ uri, total: count, last: time })).meta({
+      description:
+        'Agents that were refused what they have no right to in the last 30 days, the last one first; at most 100.',
+    }),
+  }),
+);
+export type AgentsAnswer = Answer<typeof agentItems>;
 
-export interface AgentItem {
-  readonly uri: string;
-  readonly label: string | null;
-  /** The base of its server; null when its URI names none. */
-  readonly server: string | null;
-  readonly reads: {
-    readonly total: number;
-    readonly byType: Readonly<Record<string, number>>;
-    readonly truncated: boolean;
-  };
-  readonly requests: { readonly total: number; readonly pending: number };
-  readonly subscriptions: number;
-  /** Notifications that wait for it. */
-  readonly queues: { readonly count: number; readonly waiting: number };
-  readonly lastHeard: string | null;
-  readonly lastTold: string | null;
-  /** Null for a caller that is not internal. */
-  readonly refused: RefusedAttempts | null;
-}
+export const agentAccess = component(
+  'AgentAccess',
+  z.object({
+    agent: uri,
+    internal: z
+      .boolean()
+      .meta({ description: 'An internal agent may do everything; the items are what it may beside that.' }),
+    items: z.array(z.object({ object: uri, permissions: z.array(permission), because: z.array(accessReason) })),
+    truncated: z.boolean(),
+  }),
+);
+export type AgentAccessAnswer = Answer<typeof agentAccess>;
 
-/** `GET /internal/agent/access?uri=`: all that one agent may; `DELETE` withdraws it. */
-export interface AgentAccessAnswer {
-  readonly agent: string;
-  /** An internal agent may do everything; the items are what it may beside that. */
-  readonly internal: boolean;
-  readonly items: readonly {
-    readonly object: string;
-    readonly permissions: readonly Permission[];
-    readonly because: readonly AccessReason[];
-  }[];
-  readonly truncated: boolean;
-}
-
-export interface WithdrawnAccess {
-  readonly agent: string;
-  /** Objects whose access control list no longer names the agent. */
-  readonly objects: readonly string[];
-  /** Delegations that were revoked. */
-  readonly delegations: readonly string[];
-  /** Whether there is more to withdraw than one transaction does: to be repeated. */
-  readonly truncated: boolean;
-}
+export const withdrawnAccess = component(
+  'WithdrawnAccess',
+  z.object({
+    agent: uri,
+    objects: z.array(uri).meta({ description: 'Objects whose access control list no longer names the agent.' }),
+    delegations: z.array(uri).meta({ description: 'Delegations that were revoked.' }),
+    truncated: z
+      .boolean()
+      .meta({ description: 'Whether there is more to withdraw than one transaction does: to be repeated.' }),
+  }),
+);
+export type WithdrawnAccess = Answer<typeof withdrawnAccess>;
