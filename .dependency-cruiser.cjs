@@ -4,7 +4,7 @@
  */
 const layers = [
   // What knows nothing of the rest: errors, time and identifiers, waiting and taking turns, API versions.
-  ['errors', 'clock', 'async', 'collections', 'api-versions', 'degradations', 'closers', 'version'],
+  ['errors', 'clock', 'async', 'collections', 'languages', 'api-versions', 'degradations', 'closers', 'version'],
   ['rdf'],
   // Where everything is, and how the node is set up.
   ['uris', 'settings', 'log'],

@@ -17,6 +17,8 @@ const features = {
   eventsForManyObjects: '2.3.0',
   /** An AccessDelegation is for one agent (V54). */
   oneDelegate: '2.3.0',
+  /** A request says what the operator's shapes warn of (D76): before, an Error has no severity. */
+  warnings: '2.3.0',
   /** A topic for which nothing is offered is an error (V72). */
   declinedProposals: '2.3.0',
   /** A Subscription equal to one of the same subscriber is an error (V74). */

@@ -29,9 +29,17 @@ export const errorKinds = {
 
 type ErrorKind = keyof typeof errorKinds;
 
+/** A text with the tag of its language (BCP 47); without one for a text of this node's own language. */
+export interface LanguageText {
+  readonly text: string;
+  readonly language: string;
+}
+
 /** One problem: a sentence for a partner's developer, and where it is. */
 export interface ErrorDetail {
   readonly message: string;
+  /** The message in all languages that there are, if the author of a shape wrote it (D76). */
+  readonly texts?: readonly LanguageText[] | undefined;
   /** IRI of the property at fault. */
   readonly property?: string | undefined;
   /** IRI of the resource at fault. */

@@ -10,6 +10,7 @@ import type { SigningKey } from './identity/signing-key.js';
 import { Metrics } from './metrics/metrics.js';
 import { registerBuildMetrics, registerDegradationMetrics } from './metrics/node-metrics.js';
 import { loadModel } from './model/load.js';
+import { ShapesFileError } from './model/shapes/local-shapes.js';
 import type { Model } from './model/model.js';
 import type { OutboundOptions } from './outbound/http-client.js';
 import { OutboundTls } from './outbound/tls.js';
@@ -198,12 +199,25 @@ function traced(model: Model, tracer: Tracer): Model {
   });
 }
 
-async function readModel({ namespaces, ontologyFiles, validation }: Settings, log: Logger): Promise<Model> {
+async function readModel(settings: Settings, log: Logger): Promise<Model> {
+  try {
+    return await readOntologies(settings, log);
+  } catch (error) {
+    if (error instanceof ShapesFileError) throw new SettingsError(`SHAPES_FILES: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** @throws ShapesFileError */
+async function readOntologies(settings: Settings, log: Logger): Promise<Model> {
+  const { namespaces, ontologyFiles, shapesFiles, validation } = settings;
+  const options = { namespaces, shapesFiles, mode: validation, log };
   // Without files of the operator the shipped ones are broken, which is no error of a setting.
-  if (ontologyFiles.length === 0) return loadModel({ namespaces, mode: validation, log });
+  if (ontologyFiles.length === 0) return loadModel(options);
   const unusable = (why: string, cause?: unknown): SettingsError =>
     new SettingsError(`ONTOLOGY_FILES: ${why}`, { cause });
-  const model = await loadModel({ namespaces, ontologyFiles, mode: validation, log }).catch((cause: unknown) => {
+  const model = await loadModel({ ...options, ontologyFiles }).catch((cause: unknown) => {
+    if (cause instanceof ShapesFileError) throw cause;
     throw unusable(cause instanceof Error ? cause.message : String(cause), cause);
   });
   // Nothing could be stored, not even the data holder: the models before 3.0 have another hierarchy.

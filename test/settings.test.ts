@@ -9,6 +9,7 @@ type FreeText =
   | 'HOST'
   | 'DATA_HOLDER_NAME'
   | 'ONTOLOGY_FILES'
+  | 'SHAPES_FILES'
   | 'IDP_CLIENT_ID'
   | 'IDP_CLIENT_SECRET'
   | 'IDP_SCOPE'

@@ -106,7 +106,7 @@ export class AccessDelegations implements RequestHandler {
    * Grants the permissions, and has the delegates notified (V66). Fails for a delegation that has ended, and for an object
    * that has moved, since another server controls the access to it.
    */
-  async accept(tx: EventTransaction, request: ActionRequest, { at }: Decision): Promise<void> {
+  async accept(tx: EventTransaction, request: ActionRequest, { at }: Decision): Promise<undefined> {
     const { uris, vocabulary, dataHolder, objects: logisticsObjects } = this.services;
     const { permissions, delegates, objects } = readStoredDelegation(request, vocabulary);
     const end = await this.#expiry(tx).endOf(request);

@@ -169,7 +169,7 @@ export class ActionRequests {
 
   /**
    * Changes a request's status in a transaction, keeping the history. The errors of a pending request (D63) end with an
-   * acceptance, and a new report replaces them.
+   * acceptance, its warnings (D76) with every decision, and a new report replaces both.
    *
    * @throws ServiceError `unprocessable` when the request has no such transition now (D18, D22).
    */
@@ -196,7 +196,7 @@ export class ActionRequests {
           ];
     const left = statusLeft(request, decision.agent, vocabulary, ids);
     await tx.replace(request.uri, [
-      ...(report === undefined && trigger !== 'accept' ? left : this.#withoutErrors(left, root)),
+      ...this.#withoutErrors(left, root, report === undefined && trigger !== 'accept' ? 'warnings' : 'all'),
       ...this.#statusStatements(root, status, at),
       ...errors,
       ...revocation,
@@ -212,7 +212,11 @@ export class ActionRequests {
   nextStatus(request: ActionRequest, trigger: TransitionTrigger): RequestStatus {
     const status = nextStatus(request, trigger);
     if (status !== undefined) return status;
-    const reasons = storedMessages(request.data, node(request.uri), this.services.vocabulary);
+    // An accepted request says what the operator's shapes warn of (D76).
+    const reasons =
+      request.status === 'REQUEST_ACCEPTED'
+        ? []
+        : storedMessages(request.data, node(request.uri), this.services.vocabulary);
     const because = reasons.length === 0 ? '' : `: ${reasons.slice(0, MAX_REASONS).join('; ')}`;
     throw new ServiceError('unprocessable', {
       message: `${request.kind === 'AccessDelegationRequest' ? 'an' : 'a'} ${request.kind} that is ${request.status} cannot be ${participles[trigger]}${because}`,
@@ -264,11 +268,19 @@ export class ActionRequests {
     ];
   }
 
-  #withoutErrors(statements: readonly Quad[], root: NamedNode): readonly Quad[] {
-    const { hasError, hasErrorDetail } = this.services.vocabulary.api;
+  #withoutErrors(statements: readonly Quad[], root: NamedNode, which: 'all' | 'warnings'): readonly Quad[] {
+    const { hasError, hasErrorDetail, hasSeverity, WARNING } = this.services.vocabulary.api;
     const dropped = new Set<string>();
     for (const { subject, predicate, object } of statements)
       if (predicate.equals(hasError) && subject.equals(root)) dropped.add(object.value);
+    if (which === 'warnings') {
+      const isWarning = (error: string): boolean =>
+        statements.some(
+          ({ subject, predicate, object }) =>
+            subject.value === error && predicate.equals(hasSeverity) && object.equals(WARNING),
+        );
+      for (const error of dropped) if (!isWarning(error)) dropped.delete(error);
+    }
     if (dropped.size === 0) return statements;
     for (const { subject, predicate, object } of statements)
       if (predicate.equals(hasErrorDetail) && dropped.has(subject.value)) dropped.add(object.value);

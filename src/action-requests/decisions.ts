@@ -24,10 +24,11 @@ export interface RequestHandler {
    * Does what was requested, in the transaction that makes the request REQUEST_ACCEPTED; absent for kinds that are not
    * accepted.
    *
+   * @returns what the request then says in its `hasError` (D76).
    * @throws RequestFailure when it cannot be done: the transaction is rolled back, and the request becomes REQUEST_FAILED or
    *   REQUEST_REJECTED.
    */
-  accept?(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
+  accept?(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<ErrorReport | undefined>;
   /**
    * What the requestor is told of why accepting failed, in the request's `hasError`; the whole error by default. The decider
    * gets the whole error.
@@ -187,14 +188,15 @@ export class Decisions {
   ): Promise<void> {
     const { requests } = this.services;
     const decision = this.#decision(current, agent);
+    let report = reason;
     if (outcome === 'revoke') {
       requests.nextStatus(current, outcome);
       if (current.status === 'REQUEST_ACCEPTED') await this.#handler(current).revoke?.(tx, current, decision);
     } else {
       requests.assertDecidable(current, outcome);
-      if (outcome === 'accept') await this.#accept(tx, current, decision);
+      if (outcome === 'accept') report = await this.#accept(tx, current, decision);
     }
-    await requests.transition(tx, current, outcome, decision, reason);
+    await requests.transition(tx, current, outcome, decision, report);
   }
 
   /**
@@ -217,9 +219,9 @@ export class Decisions {
   }
 
   /** An `unprocessable` error is a failure of the request (D19), and so is stored data that cannot be read. */
-  async #accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void> {
+  async #accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<ErrorReport | undefined> {
     try {
-      await this.#handler(request).accept?.(tx, request, decision);
+      return await this.#handler(request).accept?.(tx, request, decision);
     } catch (error) {
       if (error instanceof DamagedDataError) {
         const message = `what this node has stored of the request cannot be read: ${error.message}`;

@@ -1,5 +1,6 @@
 /** `GET /action-requests/<id>`, and an error of a request at the address of its own (specification, /action-requests; V10). */
 import { ServiceError } from '../errors.js';
+import { cutTo } from '../http/representation/version-cut.js';
 import type { RequestContext } from '../http/request-context.js';
 import { schemaRef } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation, type PathParameter } from '../openapi/operation.js';
@@ -72,9 +73,10 @@ export function readActionRequest({
 export function readRequestError({
   requests,
   uris,
-  vocabulary: { api },
+  vocabulary,
   representations,
 }: Services & { readonly requests: ActionRequests }): DeclaredOperation {
+  const { api } = vocabulary;
   return operation({
     method: 'GET',
     path: '/action-requests/:id/errors/:error',
@@ -94,7 +96,9 @@ export function readRequestError({
       const request = await requests.getOrThrow(pathRequest(context, uris));
       requests.assertReader(request, context.caller);
       const address = `${request.uri}/errors/${context.param('error')}`;
-      const error = request.data.objects(node(request.uri), api.hasError).find(({ value }) => value === address);
+      // A version that does not show the error of the request has nothing at its address, either (D76).
+      const shown = cutTo(context.form.version, vocabulary)(request.data);
+      const error = shown.objects(node(request.uri), api.hasError).find(({ value }) => value === address);
       if (error === undefined || !isIri(error.value))
         throw new ServiceError('not-found', {
           message: 'this action request has no error at this address',

@@ -28,6 +28,20 @@ export interface AppliedChange {
   readonly after: Graph;
   /** The properties of the object that differ. */
   readonly changed: readonly Iri[];
+  /** What shapes of the operator say of the new revision without refusing it (D76). */
+  readonly cautions: readonly Violation[];
+}
+
+/** What is known of a Change before it is decided on (D63, D76). */
+export interface Foresight {
+  /** Why it cannot be accepted on this revision, as far as that is certain. */
+  readonly failure?: ServiceError;
+  readonly cautions: readonly Violation[];
+}
+
+interface Problems {
+  readonly problems: readonly (ErrorDetail | Violation)[];
+  readonly cautions: readonly Violation[];
 }
 
 export class ChangeApplication {
@@ -51,9 +65,9 @@ export class ChangeApplication {
     const orphans = orphaned(await tx.read(to), object);
     if (orphans.length > 0) await tx.update(update(deleteData(to, orphans)));
     const after = await tx.read(to);
-    const problems = await this.#problems(after, object);
+    const { problems, cautions } = await this.#problems(after, object);
     if (problems.length > 0) throw failure(problems);
-    return { before, after, changed: changedProperties(before, after, object) };
+    return { before, after, changed: changedProperties(before, after, object), cautions };
   }
 
   /** The statements to delete, as they are in the graph; a missing one fails the Change (D19). */
@@ -95,37 +109,38 @@ export class ChangeApplication {
     return { types, missing };
   }
 
-  async #problems(after: Graph, object: Iri): Promise<(ErrorDetail | Violation)[]> {
+  async #problems(after: Graph, object: Iri): Promise<Problems> {
     const { model, lenient } = this.services;
     const types = after.types(node(object));
     const isClass = (type: Iri): boolean => !type.startsWith('internal:');
-    if (types.length > 0 && types.every(isClass) && (lenient || model.isLogisticsObject(types)))
-      return model.check(after, [node(object)]);
+    if (types.length > 0 && types.every(isClass) && (lenient || model.isLogisticsObject(types))) {
+      const { violations, cautions } = await model.findings(after, [node(object)]);
+      return { problems: violations, cautions };
+    }
     const message = 'the Change would leave the object without a type that inherits from LogisticsObject';
-    return [{ message, resource: object }];
+    return { problems: [{ message, resource: object }], cautions: [] };
   }
 
   /**
-   * Why the Change cannot be accepted on this revision, as far as that is certain (D63); undefined when nothing is known
-   * against it.
+   * What accepting the Change on this revision would show (D63, D76).
    *
    * @param before the statements of the latest revision.
    * @throws ServiceError `unprocessable` for a property or class that the data model does not have.
    */
-  async findFailure(head: Head, before: Graph, change: Change): Promise<ServiceError | undefined> {
+  async foresee(head: Head, before: Graph, change: Change): Promise<Foresight> {
     const { lenient, model } = this.services;
     const plan = toStatements(change, this.services);
     const { types, missing } = await this.#linkTypes(plan, change.object);
     // The linked object may be created before the decision.
-    if (missing.length > 0) return undefined;
+    if (missing.length > 0) return { cautions: [] };
     const isPresent = plan.deletions.every((quad) => before.has(quad));
     // In memory: a copy in the engine, which compares literals by value, costs more than the rest of the submission.
-    const problems = lenient
-      ? []
+    const { problems, cautions } = lenient
+      ? { problems: [], cautions: [] }
       : await this.#problems(nextRevision(before, plan, types, change.object), change.object);
     const unknown = problems.filter((problem) => isUnknownName(problem, change, [...plan.additions, ...types], model));
     if (unknown.length > 0) throw new ServiceError('unprocessable', unknown);
-    return isPresent && problems.length === 0 ? undefined : this.#try(head, change);
+    return isPresent && problems.length === 0 ? { cautions } : this.#try(head, change);
   }
 
   /**
@@ -143,22 +158,23 @@ export class ChangeApplication {
       .map(({ target, type }) => triple(node(target), rdfTerms.type, node(type)));
     const added = graphOf([...additions, ...types]);
     const subjects = new Map(Array.from(added, ({ subject }) => [subject.value, subject]));
-    const problems = await model.check(added, [...subjects.values()]);
-    const unknown = problems.filter((problem) => isUnknownName(problem, change, [...added], model));
+    const { violations } = await model.findings(added, [...subjects.values()]);
+    const unknown = violations.filter((problem) => isUnknownName(problem, change, [...added], model));
     if (unknown.length > 0) throw new ServiceError('unprocessable', unknown);
   }
 
   /** Applies the Change in a transaction that is rolled back. */
-  async #try(head: Head, change: Change): Promise<ServiceError | undefined> {
-    const applied = new Error('rolled back: the Change was applied to find out whether it can be');
+  async #try(head: Head, change: Change): Promise<Foresight> {
+    const rolledBack = new Error('rolled back: the Change was applied to find out whether it can be');
+    const applied: AppliedChange[] = [];
     try {
       return await this.services.store.transact([], async (tx) => {
-        await this.apply(tx, head, change);
-        throw applied;
+        applied.push(await this.apply(tx, head, change));
+        throw rolledBack;
       });
     } catch (error) {
-      if (error === applied) return undefined;
-      if (error instanceof RequestFailure) return error.error;
+      if (error === rolledBack) return { cautions: applied.at(-1)?.cautions ?? [] };
+      if (error instanceof RequestFailure) return { failure: error.error, cautions: [] };
       throw error;
     }
   }

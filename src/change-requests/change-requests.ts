@@ -9,7 +9,8 @@ import { type ActionRequest, contentFields } from '../action-requests/action-req
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import type { Caller, Requestor } from '../http/caller.js';
 import type { Head } from '../logistics-objects/revisions.js';
-import { reportOf } from '../rdf/error-description.js';
+import type { Violation } from '../model/validation/violation.js';
+import { type ErrorReport, reportOf, warningsOf } from '../rdf/error-description.js';
 import type { Graph } from '../rdf/graph.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Iri, node, triple } from '../rdf/terms.js';
@@ -108,8 +109,10 @@ export class ChangeRequests implements RequestHandler {
       const report = reportOf(outdatedRevision(change.object, change.revision, current.latestRevision));
       return { trigger: 'reject', report };
     }
-    const failure = await this.#application.findFailure(current, data, change);
-    return failure && { report: reportOf(failure) };
+    const { failure, cautions } = await this.#application.foresee(current, data, change);
+    for (const caution of cautions) this.services.model.tell(caution);
+    const report = failure === undefined ? warnings(cautions) : reportOf(failure);
+    return report && { report };
   }
 
   #mayRead(caller: Caller, object: Iri): Promise<boolean> {
@@ -151,8 +154,12 @@ export class ChangeRequests implements RequestHandler {
     return object === undefined ? [] : [object];
   }
 
-  /** Applies the Change as the object's next revision, and rejects competing requests, in the same transaction (D19, D20). */
-  async accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void> {
+  /**
+   * Applies the Change as the object's next revision, and rejects competing requests, in the same transaction (D19, D20).
+   *
+   * @returns what the operator's shapes warn of in this revision, for a requestor that may read the object (D73, D76).
+   */
+  async accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<ErrorReport | undefined> {
     const { revisions, requests, model } = this.services;
     const change = this.#change(request);
     const head = await revisions.headIn(tx, change.object);
@@ -162,7 +169,7 @@ export class ChangeRequests implements RequestHandler {
     }
     await this.services.objects.assertNotMoved(change.object);
     const at = revisions.nextTime(head, decision.at);
-    const { before, after, changed } = await this.#application.apply(tx, head, change);
+    const { before, after, changed, cautions } = await this.#application.apply(tx, head, change);
     const [first = head.type, ...others] = after.types(node(change.object));
     const types = [first, ...others] as const;
     const { object, latestRevision: revision } = await revisions.advance(
@@ -176,6 +183,7 @@ export class ChangeRequests implements RequestHandler {
       const reason = outdatedRevision(change.object, change.revision, head.latestRevision + 1);
       await requests.transition(tx, competing, 'reject', decision, reportOf(reason));
     }
+    return (await this.#mayRequestorRead(request, change.object)) ? warnings(cautions) : undefined;
   }
 
   /**
@@ -220,6 +228,12 @@ export class ChangeRequests implements RequestHandler {
     }
     return competing;
   }
+}
+
+/** What the operator's shapes warn of; what they only remark is in the preview of the decision. */
+function warnings(cautions: readonly Violation[]): ErrorReport | undefined {
+  const found = cautions.filter(({ caution }) => caution === 'warning');
+  return found.length === 0 ? undefined : warningsOf(found);
 }
 
 /** D17, D20: the report of a Change that was built on another revision than the latest. */

@@ -14,6 +14,7 @@ import { isNotModified, namesTag } from './conditions.js';
 import { lenientRemark, type ServiceError } from '../errors.js';
 import { asServiceError } from './errors.js';
 import { eventStreamHeaders, streamEvents } from './event-stream.js';
+import { inLanguages, OWN_LANGUAGE } from '../languages.js';
 import type { HandlerResult, Content } from './request-context.js';
 import { bodyVersion, contentType, type FormDefaults, versionNamedBy } from './representation/negotiation.js';
 import type { Representations } from './representation/representation.js';
@@ -21,7 +22,6 @@ import { securityHeaders } from './server/security-headers.js';
 
 /** `Vary` of all responses with content (D9). */
 const VARY = 'Accept, Authorization, Accept-Language, Accept-Encoding';
-const LANGUAGE = 'en-US';
 
 /**
  * A resource may change at any time, and a response is for its caller only. By default a cache would treat a response with
@@ -177,8 +177,12 @@ export class Responses {
     const named = versionNamedBy(response.req.headers.accept, versionOfBody(response.req, formDefaults), formDefaults);
     const { version, jsonLd } = formDefaults;
     const form = { syntax: 'jsonld', version: named ?? version, jsonLd } as const;
+    const { details, language } = inLanguages(error.details, response.req.headers['accept-language']);
     const { root, statements } = describeErrorBody(
-      { ...reportOf(error), remark: remarkOn(error, observed) },
+      {
+        ...reportOf({ title: error.title, status: error.status, details }),
+        remark: language === OWN_LANGUAGE ? remarkOn(error, observed) : undefined,
+      },
       requestId,
       vocabulary,
     );
@@ -187,7 +191,7 @@ export class Responses {
     this.#writeHead(response, observed, error.status, {
       'Content-Type': contentType(form),
       ...error.headers,
-      ...this.#contentHeaders(response, 'no-store'),
+      ...this.#contentHeaders(response, 'no-store', language),
       'Content-Length': body.length,
     });
     response.end(body);
@@ -225,11 +229,15 @@ export class Responses {
   }
 
   /** Header fields of all responses with content. */
-  #contentHeaders(response: ServerResponse, cacheControl: string): Record<string, string | number> {
+  #contentHeaders(
+    response: ServerResponse,
+    cacheControl: string,
+    language = OWN_LANGUAGE,
+  ): Record<string, string | number> {
     const other = response.getHeader('Vary');
     return {
       'Cache-Control': cacheControl,
-      'Content-Language': LANGUAGE,
+      'Content-Language': language,
       Vary: typeof other === 'string' ? `${VARY}, ${other}` : VARY,
     };
   }

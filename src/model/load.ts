@@ -4,12 +4,15 @@ import type { Namespaces } from '../rdf/vocabulary.js';
 import { readTurtleFile, rebaseNamespaces, shippedFiles } from './files.js';
 import { Model, type ModelFiles, type ModelLog } from './model.js';
 import { readOntology } from './ontology/ontology.js';
+import { ShapesFileError, type ShapesFile } from './shapes/local-shapes.js';
 import { deriveShapes } from './shapes/owl-to-shacl.js';
 
 export interface ModelOptions {
   readonly namespaces: Namespaces;
   /** OWL files in Turtle that replace the shipped data model; its shapes are then derived from them (`ONTOLOGY_FILES`). */
   readonly ontologyFiles?: readonly string[];
+  /** SHACL files in Turtle whose shapes are checked beside those of the data model (`SHAPES_FILES`, D76). */
+  readonly shapesFiles?: readonly string[];
   /** Lenient: violations are logged and accepted (D40). */
   readonly mode: 'strict' | 'lenient';
   readonly log: ModelLog;
@@ -18,10 +21,25 @@ export interface ModelOptions {
 /**
  * Loads the data model.
  *
- * @throws Error that names the file when one cannot be read, is no Turtle, or holds no class.
+ * @throws ShapesFileError for a file of shapes that cannot be used.
+ * @throws Error that names the file when another one cannot be read, is no Turtle, or holds no class.
  */
 export function loadModel(options: ModelOptions): Promise<Model> {
-  return Promise.resolve().then(() => new Model(readFiles(options), options));
+  return Promise.resolve().then(() => {
+    const files = readFiles(options);
+    return new Model(
+      { ...files, localShapes: (options.shapesFiles ?? []).map((file) => readShapes(file, options)) },
+      options,
+    );
+  });
+}
+
+function readShapes(file: string, { namespaces }: ModelOptions): ShapesFile {
+  try {
+    return { file, quads: rebaseNamespaces(readTurtleFile(file), namespaces) };
+  } catch (error) {
+    throw new ShapesFileError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 function readFiles({ namespaces, ontologyFiles = [] }: ModelOptions): ModelFiles {

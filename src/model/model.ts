@@ -1,22 +1,32 @@
 /** The data model: its class hierarchy, and validation against its shapes. */
 import { Graph, graphOf } from '../rdf/graph.js';
-import { type Iri, node, type Quad, type Term, triple } from '../rdf/terms.js';
+import { type Iri, node, type Quad, type Term, termKey, triple } from '../rdf/terms.js';
 import { type Namespaces, rdfs } from '../rdf/vocabulary.js';
 import type { CodeList, Enumeration } from './code-lists.js';
 import { Normalizer } from './ontology/normalize.js';
 import { OntologyIndex } from './ontology/ontology-index.js';
-import { type Ontology, readOntology } from './ontology/ontology.js';
+import { type ClassDefinition, type Ontology, readOntology } from './ontology/ontology.js';
 import { Checker } from './validation/checker.js';
+import { Hierarchy } from './ontology/hierarchy.js';
+import { localClasses, localShapes, type ShapesFile } from './shapes/local-shapes.js';
 import { ShapeIndex } from './validation/shape-index.js';
 import type { Violation } from './validation/violation.js';
 
 export type OntologyName = 'cargo' | 'api' | 'code-lists';
-export type ShapesName = 'cargo' | 'api';
+export type ShapesName = 'cargo' | 'api' | 'local';
 
 /** The statements of the model's files. */
 export interface ModelFiles {
   readonly ontologies: Readonly<Record<OntologyName, readonly Quad[]>>;
-  readonly shapes: Readonly<Record<ShapesName, readonly Quad[]>>;
+  readonly shapes: Readonly<Record<Exclude<ShapesName, 'local'>, readonly Quad[]>>;
+  /** Shapes of the operator, beside the derived ones (D76). */
+  readonly localShapes?: readonly ShapesFile[];
+}
+
+/** What a check finds: what refuses the data, and what is only said about it (D76). */
+export interface Findings {
+  readonly violations: readonly Violation[];
+  readonly cautions: readonly Violation[];
 }
 
 /** The part of a logger that the model uses. */
@@ -24,27 +34,64 @@ export interface ModelLog {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
+interface ModelOptions {
+  readonly namespaces: Namespaces;
+  /** Lenient: violations are logged and accepted (D40). */
+  readonly mode: 'strict' | 'lenient';
+  readonly log: ModelLog;
+}
+
+/** What is made of the files. */
+interface Parts {
+  readonly index: OntologyIndex;
+  readonly normalizer: Normalizer;
+  readonly checker: Checker;
+  readonly localShapes: readonly Quad[];
+}
+
+/** @throws ShapesFileError */
+function partsOf(files: ModelFiles, namespaces: Namespaces): Parts {
+  const { cargo, api, 'code-lists': codeLists } = files.ontologies;
+  const ontology = readOntology([...cargo, ...codeLists, ...api]);
+  const index = new OntologyIndex(ontology, namespaces);
+  // The engine takes the class hierarchy from the graph that its shapes are in.
+  const derived = new Graph([...files.shapes.cargo, ...files.shapes.api, ...hierarchyOf(ontology)]);
+  const local = localShapes(files.localShapes ?? [], derived, index);
+  const shapes = local.length === 0 ? derived : graphOf([...derived, ...local]);
+  const classes = new Map<Iri, Pick<ClassDefinition, 'parents'>>([...localClasses(local), ...ontology.classes]);
+  const names = new Set(local.map(({ subject }) => termKey(subject)));
+  return {
+    index,
+    normalizer: new Normalizer(ontology),
+    checker: new Checker(shapes, new ShapeIndex(shapes, new Hierarchy({ classes }), names), index),
+    localShapes: local,
+  };
+}
+
 export class Model {
   readonly #index: OntologyIndex;
-  readonly #normalizer: Normalizer;
-  readonly #checker: Checker;
 
+  /** @throws ShapesFileError */
   constructor(
     private readonly files: ModelFiles,
-    private readonly options: {
-      readonly namespaces: Namespaces;
-      /** Lenient: violations are logged and accepted (D40). */
-      readonly mode: 'strict' | 'lenient';
-      readonly log: ModelLog;
+    private readonly options: ModelOptions,
+    private readonly parts: Parts = partsOf(files, options.namespaces),
+    /** Passes on what is only said of data; to the log by default. */
+    readonly tell = (caution: Violation): void => {
+      this.#log(caution);
     },
   ) {
-    const { cargo, api, 'code-lists': codeLists } = files.ontologies;
-    const ontology = readOntology([...cargo, ...codeLists, ...api]);
-    this.#index = new OntologyIndex(ontology, options.namespaces);
-    this.#normalizer = new Normalizer(ontology);
-    // The engine takes the class hierarchy from the graph that its shapes are in.
-    const shapes = new Graph([...files.shapes.cargo, ...files.shapes.api, ...hierarchyOf(ontology)]);
-    this.#checker = new Checker(shapes, new ShapeIndex(shapes, this.#index.hierarchy), this.#index);
+    this.#index = parts.index;
+  }
+
+  /** The same model, which tells somebody else than the log what it would only say (D76). */
+  telling(tell: (caution: Violation) => void): Model {
+    return new Model(this.files, this.options, this.parts, tell);
+  }
+
+  /** Whether the operator has shapes of its own (D76). */
+  get hasLocalShapes(): boolean {
+    return this.parts.localShapes.length > 0;
   }
 
   /** The classes, properties and individuals of all ontologies in use. */
@@ -112,22 +159,41 @@ export class Model {
    * xsd:decimal becomes one, a text or IRI where it is xsd:anyURI becomes a literal of it.
    */
   normalize(data: Graph): Graph {
-    return this.#normalizer.normalize(data);
+    return this.parts.normalizer.normalize(data);
   }
 
   /**
    * Validates the given resources, and everything in `data` with a type of the model, against the shapes of their types.
    *
-   * In lenient mode (`VALIDATION=lenient`) the answer is empty and the violations are logged (D40).
+   * In lenient mode (`VALIDATION=lenient`) the answer is empty and the violations are logged (D40). What shapes of the
+   * operator say without refusing the data is logged in both modes (D76).
    */
-  async check(data: Graph, roots: readonly Term[]): Promise<Violation[]> {
-    const violations = await this.#checker.violations(data, roots);
-    if (this.options.mode === 'strict') {
-      const { api } = this.options.namespaces;
-      return violations.map((one) => (one.property?.startsWith(api) === true ? one : { ...one, strictOnly: true }));
+  async check(data: Graph, roots: readonly Term[]): Promise<readonly Violation[]> {
+    const { violations, cautions } = await this.findings(data, roots);
+    for (const caution of cautions) this.tell(caution);
+    return violations;
+  }
+
+  /** The same for a caller that passes on itself what is only said. */
+  async findings(data: Graph, roots: readonly Term[]): Promise<Findings> {
+    const found = await this.parts.checker.violations(data, roots);
+    const cautions = this.hasLocalShapes ? found.filter(({ caution }) => caution !== undefined) : [];
+    const violations = cautions.length === 0 ? found : found.filter(({ caution }) => caution === undefined);
+    if (this.options.mode === 'lenient') {
+      for (const violation of violations) this.#log(violation);
+      return { violations: [], cautions };
     }
-    for (const { message, ...where } of violations) this.options.log.warn(where, message);
-    return [];
+    const { api } = this.options.namespaces;
+    return {
+      violations: violations.map((one) =>
+        one.property?.startsWith(api) === true ? one : { ...one, strictOnly: true },
+      ),
+      cautions,
+    };
+  }
+
+  #log({ message, texts: _texts, ...where }: Violation): void {
+    this.options.log.warn(where, message);
   }
 
   /** An ontology in use, for partners who validate before they send. */
@@ -137,7 +203,7 @@ export class Model {
 
   /** Shapes in use, for partners who validate before they send. */
   shapesGraph(name: ShapesName): Graph {
-    return graphOf(this.files.shapes[name]);
+    return graphOf(name === 'local' ? this.parts.localShapes : this.files.shapes[name]);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The part of shacl-engine that we use; the package has no types of its own. */
 declare module 'shacl-engine' {
-  import type { DataFactory, Quad, Term } from '@rdfjs/types';
+  import type { DataFactory, Literal, Quad, Term } from '@rdfjs/types';
 
   /** What the engine asks of data: to be matched, and to say whether there is any. */
   export interface Matchable extends Iterable<Quad> {
@@ -15,8 +15,12 @@ declare module 'shacl-engine' {
 
   export interface ValidationResult {
     readonly constraintComponent: Term;
-    readonly shape: { readonly ptr: { readonly term: Term } };
-    readonly path: readonly { readonly predicates: readonly Term[] }[] | null;
+    readonly focusNode: { readonly term: Term };
+    /** What the shape says, with the operands of the constraint in place of their names; or what the engine says. */
+    readonly message: readonly Literal[];
+    readonly severity: Term;
+    readonly shape: { readonly ptr: { readonly term: Term }; readonly message: readonly Term[] };
+    readonly path: readonly { readonly start: 'subject' | 'object'; readonly predicates: readonly Term[] }[] | null;
     readonly value?: { readonly term: Term };
   }
 

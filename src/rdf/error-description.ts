@@ -1,6 +1,6 @@
 /** An error as RDF: the specification's Error and its details, for response bodies and for a request's `hasError`. */
 import type { IdSource } from '../clock.js';
-import type { ErrorDetail } from '../errors.js';
+import { type ErrorDetail, errorKinds } from '../errors.js';
 import type { Graph } from './graph.js';
 import { compareTexts } from './order.js';
 import { factory, namedNode, type NamedNode, type Quad, type Quad_Object, type Term, triple } from './terms.js';
@@ -27,6 +27,11 @@ export function reportOf({
   readonly details: readonly ErrorDetail[];
 }): ErrorReport {
   return { title, severity: 'ERROR', details: details.map((detail) => ({ ...detail, code: String(status) })) };
+}
+
+/** Reports what the operator's shapes only warn of: nothing is refused, so there is no status to repeat (D76). */
+export function warningsOf(details: readonly ErrorDetail[]): ErrorReport {
+  return { title: errorKinds.unprocessable.title, severity: 'WARNING', details };
 }
 
 /** By property, then message, then resource, so that the order in which problems were found does not matter. */
@@ -99,7 +104,7 @@ function describe(
 }
 
 const withRemark = (message: string, remark: string | undefined): string =>
-  remark === undefined ? message : `${message}. ${remark}`;
+  remark === undefined ? message : `${message}${/[.!?]$/.test(message) ? '' : '.'} ${remark}`;
 
 /** The messages of the errors that are stored with a resource (`hasError`), in a fixed order. */
 export function storedMessages(data: Graph, resource: NamedNode, { api }: Vocabulary): string[] {

@@ -5,12 +5,12 @@ import { rdfResponse } from '../openapi/responses.js';
 import type { OpenApiSection, DescriptionContext } from '../openapi/section.js';
 import type { Parameter } from '../openapi/types.js';
 
-function nameParameter(values: readonly string[]): Parameter {
+function nameParameter(values: readonly string[], description = 'Which one.'): Parameter {
   return {
     name: 'name',
     in: 'path',
     required: true,
-    description: 'Which one.',
+    description,
     schema: { type: 'string', enum: values },
   };
 }
@@ -41,7 +41,7 @@ export function dataModel(node: DescriptionContext): OpenApiSection {
           id: 'getShapes',
           summary: 'Read shapes',
           accessLevel: 'authenticated',
-          parameters: [nameParameter(['cargo', 'api'])],
+          parameters: [nameParameter(['cargo', 'api', 'local'], 'Which ones; `local`: those of the operator, if any.')],
           responses: {
             200: rdfResponse('What a valid object looks like, as SHACL.', schemaRef('Graph'), {
               '@context': { sh: 'http://www.w3.org/ns/shacl#', ...node.context },

@@ -11,7 +11,6 @@ import type { Model, OntologyName, ShapesName } from '../model/model.js';
 import { owl, sh } from '../model/vocabulary.js';
 
 const ontologies: readonly OntologyName[] = ['cargo', 'api', 'code-lists'];
-const shapes: readonly ShapesName[] = ['cargo', 'api'];
 
 /** The version IRI of the data model and those of the API vocabulary in the offered versions (V2). */
 export function ontologyVersions(model: Model, api: string, versions: readonly ApiVersion[]): Iri[] {
@@ -27,6 +26,8 @@ export function ontologyVersions(model: Model, api: string, versions: readonly A
 }
 
 export function modelRoutes(model: Model, representations: Representations): Resource[] {
+  /** `local`: those of the operator (D76). */
+  const shapes: readonly ShapesName[] = model.hasLocalShapes ? ['cargo', 'api', 'local'] : ['cargo', 'api'];
   /** The documents are large and do not change while the node runs. */
   const cache = new Map<string, { readonly body: Buffer; readonly etag: string }>();
 

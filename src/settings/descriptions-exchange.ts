@@ -48,6 +48,13 @@ export const model = group('Versions and data model', {
     example: './ontology/cargo.ttl,./ontology/ours.ttl',
     since: '0.2.0',
   },
+  SHAPES_FILES: {
+    kind: 'Turtle files, separated by commas',
+    default: 'none',
+    meaning: 'SHACL shapes that are checked beside those of the data model (docs/shapes.md).',
+    example: './shapes/ours.ttl',
+    since: '0.3.0',
+  },
   VALIDATION: {
     kind: '`strict` or `lenient`',
     meaning: '`lenient` accepts and logs what violates a shape (docs/partners.md, "Strict or lenient").',

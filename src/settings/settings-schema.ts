@@ -186,6 +186,7 @@ export const environment = z.object({
   DEFAULT_API_VERSION: apiVersion.optional(),
   JSONLD_FORM: z.enum(jsonLdForms, `must be one of ${jsonLdForms.join(', ')}`).default('compacted'),
   ONTOLOGY_FILES: list.default([]),
+  SHAPES_FILES: list.default([]),
   VALIDATION: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),
   EVENT_POSTING: z.enum(['acl', 'any'], 'must be acl or any').default('acl'),
   AUTO_ACCEPT: z.enum(['none', 'holder', 'all'], 'must be none, holder or all').default('none'),

@@ -196,6 +196,8 @@ function settingsOf(env: Environment) {
     /** The JSON-LD form for requests that name no profile, and of notifications that this node sends. */
     jsonLdForm: env.JSONLD_FORM,
     ontologyFiles: env.ONTOLOGY_FILES,
+    /** Shapes beside those of the data model (D76). */
+    shapesFiles: env.SHAPES_FILES,
     validation: env.VALIDATION,
     eventPosting: env.EVENT_POSTING,
     autoAccept: env.AUTO_ACCEPT,

@@ -162,7 +162,7 @@ export class SubscriptionRequests implements RequestHandler {
    * Checks only: the lookup of subscriptions has all accepted requests. Fails for an object that has moved, since this node
    * sends no notifications of it, and for a subscription that has expired.
    */
-  async accept(_tx: Transaction, request: ActionRequest, { at }: Decision): Promise<void> {
+  async accept(_tx: Transaction, request: ActionRequest, { at }: Decision): Promise<undefined> {
     const { vocabulary } = this.services;
     const problems = findObstacles(readStoredSubscription(request, vocabulary), at, vocabulary);
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);

@@ -39,7 +39,7 @@ export const code = (list: string, name: string): Iri => iri(`${standardNamespac
 export const root = namedNode('https://1r.example.com/logistics-objects/p1');
 
 /** The violations of a document whose root is `lo:p1`. */
-export async function violations(text: string, model?: Model): Promise<Violation[]> {
+export async function violations(text: string, model?: Model): Promise<readonly Violation[]> {
   return (model ?? (await shippedModel())).check(turtle(text), [root]);
 }
 

@@ -31,7 +31,10 @@ function namesIn(version: ApiVersion, api: string): Map<string, NamedNode> {
 
 export function cutTo(version: ApiVersion, vocabulary: Vocabulary): VersionCut {
   const { api, cargo } = vocabulary.namespaces;
-  const { hasChangedProperty } = vocabulary.api;
+  const { hasChangedProperty, hasError, hasErrorDetail, hasRequestStatus, hasSeverity, WARNING } = vocabulary.api;
+  const warnings = hasFeature(version, 'warnings');
+  /** Of these a caller gives no reasons: their warnings are this node's, and without a severity would be errors (D76). */
+  const unrefused = new Set<string>([vocabulary.api.REQUEST_PENDING.value, vocabulary.api.REQUEST_ACCEPTED.value]);
   const difference = differenceOf(version);
   const missing = new Set(difference.missing.map((name) => api + name));
   const missingOn = new Map(Object.entries(difference.missingOn).map(([name, type]) => [api + name, api + type]));
@@ -45,6 +48,8 @@ export function cutTo(version: ApiVersion, vocabulary: Vocabulary): VersionCut {
   /** A value is data, and not a name (L36); the data model does not depend on the version (V8). */
   const isMissing = ({ subject, predicate, object }: Quad, data: Graph): boolean => {
     if (missing.has(predicate.value)) return true;
+    if (!warnings && predicate.equals(hasError) && data.object(object, hasSeverity)?.equals(WARNING) === true)
+      return unrefused.has(data.object(subject, hasRequestStatus)?.value ?? '');
     const type = missingOn.get(predicate.value);
     if (type !== undefined && data.types(subject).some((one) => one === type)) return true;
     // On a Change or an AuditTrail they are older. Only bodies in received notifications can hold them here (V15).
@@ -73,6 +78,8 @@ export function cutTo(version: ApiVersion, vocabulary: Vocabulary): VersionCut {
         changed = true;
         // The parts of a resource have no URI of their own, and go with the statement that leads to them.
         if (isNamedNode(quad.object) && quad.object.value.startsWith('internal:')) orphans.add(quad.object.value);
+        if (quad.predicate.equals(hasError))
+          for (const part of [quad.object, ...data.objects(quad.object, hasErrorDetail)]) orphans.add(part.value);
         continue;
       }
       const adapted = renamed(quad);

@@ -1,12 +1,16 @@
 /** The class hierarchy. */
 import type { Iri } from '../../rdf/terms.js';
-import type { Ontology } from './ontology.js';
+import type { ClassDefinition } from './ontology.js';
 
 export class Hierarchy {
   readonly #ancestors = new Map<Iri, ReadonlySet<Iri>>();
   readonly #descendants = new Map<Iri, ReadonlySet<Iri>>();
 
-  constructor(private readonly ontology: Pick<Ontology, 'classes'>) {}
+  constructor(
+    private readonly ontology: {
+      readonly classes: ReadonlyMap<Iri, Pick<ClassDefinition, 'parents'>>;
+    },
+  ) {}
 
   isClass(type: Iri): boolean {
     return this.ontology.classes.has(type);

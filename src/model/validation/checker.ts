@@ -1,7 +1,18 @@
 /** Validates data against the shapes of the types and properties in it. */
 import { setImmediate } from 'node:timers/promises';
 import type { Matchable, ValidationResult } from 'shacl-engine';
-import { factory, isIri, type Iri, node, type Quad, type Quad_Subject, type Term, triple } from '../../rdf/terms.js';
+import { getOrAdd } from '../../collections.js';
+import {
+  factory,
+  isIri,
+  type Iri,
+  node,
+  type Quad,
+  type Quad_Subject,
+  type Term,
+  termKey,
+  triple,
+} from '../../rdf/terms.js';
 import { type Namespaces, rdfTerms } from '../../rdf/vocabulary.js';
 import { canonicalCode } from '../code-lists.js';
 import { Graph } from '../../rdf/graph.js';
@@ -33,7 +44,7 @@ export class Checker {
     this.#cache = new ValidationCache(shapes);
   }
 
-  /** All violations, each once, in the order of the data's resources. */
+  /** All violations, each once, in the order of the data's resources; also what does not refuse the data (`caution`, D76). */
   async violations(data: Iterable<Quad>, roots: readonly Term[]): Promise<Violation[]> {
     const view = this.#view(data);
     const messages = new Messages(view, roots, this.ontologyIndex);
@@ -47,7 +58,7 @@ export class Checker {
       if (checks.open.length > 0)
         violations.push(...(await this.#constraintViolations(subject, view, checks, messages)));
     }
-    return violations;
+    return [...violations, ...(await this.#valueViolations(view, messages))];
   }
 
   /**
@@ -91,26 +102,56 @@ export class Checker {
     const found = new Map<string, Violation>();
     for (const result of await this.#results(subject, view, checks)) {
       const kind = kindOf(result);
-      const property = result.path?.[0]?.predicates[0]?.value;
+      const isLocal = this.index.isLocal(result.shape.ptr.term);
+      const property = propertyOf(result);
       const value = kind === 'value' ? result.value?.term : undefined;
-      if (value !== undefined && this.#hasUnknownClass(value, view)) continue;
-      const key = `${kind} ${property ?? ''} ${value === undefined ? '' : `${value.termType} ${value.value}`}`;
-      if (found.has(key)) continue;
-      found.set(
-        key,
-        messages.constraintViolation({ kind, subject, property, value, shape: result.shape.ptr.term }, this.index),
+      if (!isLocal && value !== undefined && this.#hasUnknownClass(value, view)) continue;
+      const parts = [
+        kind,
+        property ?? '',
+        value === undefined ? '' : termKey(value),
+        ...(isLocal ? placeOf(result) : []),
+      ];
+      // Several constraints of a shape that has a message of its own say the same of a value.
+      getOrAdd(found, parts.join(' '), () =>
+        isLocal
+          ? messages.localViolation({ kind, subject: result.focusNode.term, property, value, result }, this.index)
+          : messages.constraintViolation({ kind, subject, property, value, shape: result.shape.ptr.term }, this.index),
       );
+    }
+    return [...found.values()];
+  }
+
+  /** What the operator's shapes for the values of a property find (`sh:targetObjectsOf`). */
+  async #valueViolations(view: Graph, messages: Messages): Promise<Violation[]> {
+    const found = new Map<string, Violation>();
+    let checked = 0;
+    for (const { subject, predicate, object } of view) {
+      const shapes = this.index.ofObjects(predicate.value);
+      if (shapes === undefined) continue;
+      if (checked++ % 100 === 99) await setImmediate();
+      for (const result of await this.#run(object, view, [...shapes])) {
+        const kind = kindOf(result);
+        const value = kind === 'value' ? result.value?.term : undefined;
+        const isValue = result.path === null;
+        const place = isValue
+          ? { subject, property: predicate.value }
+          : { subject: result.focusNode.term, property: propertyOf(result) };
+        getOrAdd(found, [kind, value === undefined ? '' : termKey(value), ...placeOf(result)].join(' '), () =>
+          messages.localViolation({ kind, ...place, value, result }, this.index),
+        );
+      }
     }
     return [...found.values()];
   }
 
   /** What of a resource is not known to fit. */
   #checks(subject: Quad_Subject, view: Graph): Checks {
-    const types = view.types(subject).filter((type) => this.ontologyIndex.hierarchy.isClass(type));
+    const types = view.types(subject).filter((type) => this.index.knows(type));
     const counts = new Map<string, number>();
     for (const { predicate } of view.about(subject))
       counts.set(predicate.value, (counts.get(predicate.value) ?? 0) + 1);
-    return { counts, open: this.#cache.keys(this.index.select(types.sort(), counts), subject, view) };
+    return { counts, open: this.#cache.keys(this.index.select(subject, types.sort(), counts), subject, view) };
   }
 
   async #results(subject: Quad_Subject, view: Graph, { counts, open }: Checks): Promise<ValidationResult[]> {
@@ -134,7 +175,7 @@ export class Checker {
     return [...results, ...others];
   }
 
-  async #run(subject: Quad_Subject, data: Matchable, shapes: readonly Term[]): Promise<readonly ValidationResult[]> {
+  async #run(subject: Term, data: Matchable, shapes: readonly Term[]): Promise<readonly ValidationResult[]> {
     if (shapes.length === 0) return [];
     const report = await this.#validator.validate(
       { dataset: data, terms: [subject] },
@@ -147,6 +188,18 @@ export class Checker {
   #hasUnknownClass(value: Term, view: Graph): boolean {
     return view.types(value).some((type) => this.ontologyIndex.isUnknownClass(type));
   }
+}
+
+/** The property that a result is about: not of a path that goes backwards or has alternatives. */
+function propertyOf({ path }: ValidationResult): string | undefined {
+  const [step] = path ?? [];
+  return step?.start === 'subject' && step.predicates.length === 1 ? step.predicates[0]?.value : undefined;
+}
+
+/** What tells the results of the operator's shapes apart, beside property and value. */
+function placeOf({ shape, focusNode, constraintComponent }: ValidationResult): string[] {
+  const rule = shape.message.length > 0 ? '' : constraintComponent.value;
+  return [termKey(shape.ptr.term), termKey(focusNode.term), rule];
 }
 
 const maxCounts = irisOf(sh.MaxCountConstraintComponent, sh.QualifiedMaxCountConstraintComponent);

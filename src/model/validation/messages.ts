@@ -4,7 +4,11 @@ import { factory, isIri, type Iri, type Quad, type Quad_Subject, type Term, term
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { OntologyIndex } from '../ontology/ontology-index.js';
-import type { Violation, ViolationKind } from './violation.js';
+import type { Caution, Violation, ViolationKind } from './violation.js';
+import type { ValidationResult } from 'shacl-engine';
+import { mainText, textsOf } from '../../languages.js';
+import { sh } from '../vocabulary.js';
+import { expectation } from './expectations.js';
 import type { ShapeIndex } from './shape-index.js';
 
 /** The kinds of violation that a SHACL constraint can have. */
@@ -13,11 +17,21 @@ export type ConstraintKind = Exclude<ViolationKind, `unknown-${string}`>;
 /** A result of the SHACL engine. */
 interface ConstraintViolation {
   readonly kind: ConstraintKind;
-  readonly subject: Quad_Subject;
+  readonly subject: Term;
   readonly property: string | undefined;
   readonly value: Term | undefined;
   readonly shape: Term;
 }
+
+/** A result of one of the operator's shapes. */
+interface LocalResult extends Omit<ConstraintViolation, 'shape'> {
+  readonly result: ValidationResult;
+}
+
+const cautions: ReadonlyMap<string, Caution> = new Map([
+  [sh.Warning.value, 'warning'],
+  [sh.Info.value, 'info'],
+]);
 
 /** Longer values are cut. */
 const MAX_TEXT_LENGTH = 80;
@@ -61,8 +75,15 @@ export class Messages {
     const place = property === undefined ? this.#subject(subject) : this.#place(subject, property);
     const expected = shapes.description(shape);
     switch (kind) {
-      case 'missing':
-        return this.#violation(kind, subject, property, `${place} is required, but none was given`);
+      case 'missing': {
+        const min = Number(shapes.minCount(shape) ?? 1);
+        const given = property === undefined ? 0 : this.data.objects(subject, factory.namedNode(property)).length;
+        const message =
+          given === 0 && min < 2
+            ? `${place} is required, but none was given`
+            : `${place} must be given ${min} times, but ${given} values were given`;
+        return this.#violation(kind, subject, property, message);
+      }
       case 'too-many': {
         const max = shapes.maxCount(shape) ?? '1';
         const given = property === undefined ? [] : this.data.objects(subject, factory.namedNode(property));
@@ -86,6 +107,25 @@ export class Messages {
     }
   }
 
+  /** What one of the operator's shapes finds, in the words of its author where there are any (D76). */
+  localViolation({ kind, subject, property, value, result }: LocalResult, shapes: ShapeIndex): Violation {
+    const shape = result.shape.ptr.term;
+    const texts = result.shape.message.length === 0 ? [] : textsOf(result.message);
+    const caution = cautions.get(result.severity.value);
+    const place = property === undefined ? this.#subject(subject) : this.#place(subject, property);
+    const message = (): string => {
+      if (kind !== 'value') return this.constraintViolation({ kind, subject, property, value, shape }, shapes).message;
+      const expected = shapes.description(shape) ?? expectation(result, shapes.graph, (term) => this.#value(term));
+      return `${place} must be ${expected}, but ${value === undefined ? 'it is not' : `${this.#given(value)} was given`}`;
+    };
+    return {
+      ...this.#violation(kind, subject, property, mainText(texts) ?? message()),
+      ...(texts.length > 0 && { texts }),
+      ...(caution !== undefined && { caution }),
+      ...(shape.termType === 'NamedNode' && isIri(shape.value) && { shape: shape.value }),
+    };
+  }
+
   /** The nearest value of an enumeration or code list; for a text, as JSON-LD. */
   #suggestValue(property: string, value: Term): string | undefined {
     if (value.termType === 'BlankNode') return undefined;
@@ -98,7 +138,7 @@ export class Messages {
     return this.#suggestions++ < MAX_SUGGESTIONS ? search() : undefined;
   }
 
-  #violation(kind: Violation['kind'], subject: Quad_Subject, property: string | undefined, message: string): Violation {
+  #violation(kind: Violation['kind'], subject: Term, property: string | undefined, message: string): Violation {
     const resource = this.#resource(subject);
     return {
       kind,

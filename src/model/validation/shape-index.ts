@@ -1,10 +1,10 @@
 /** Indexes shapes by class and property, so that only those of the present types and properties are evaluated. */
 import { getOrAdd } from '../../collections.js';
-import { type Iri, type Term, termKey } from '../../rdf/terms.js';
+import { type Iri, type NamedNode, type Term, termKey } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { Hierarchy } from '../ontology/hierarchy.js';
-import { irisOf, sh } from '../vocabulary.js';
+import { irisOf, sh, shNs } from '../vocabulary.js';
 
 /** A shape that cannot be violated by a property with fewer than `from` values. */
 interface CandidateShape {
@@ -24,7 +24,9 @@ const MAX_PLANS = 2000;
 
 export class ShapeIndex {
   readonly #ofClass = new Map<string, Set<Term>>();
-  readonly #ofProperty = new Map<string, Term[]>();
+  readonly #ofProperty = new Map<string, Set<Term>>();
+  readonly #ofNode = new Map<string, Set<Term>>();
+  readonly #ofObject = new Map<string, Set<Term>>();
   /** How many values of a property are validated at a time: more than any shape counts. */
   readonly batchSize: number;
   readonly #plans = new Map<string, ShapePlan>();
@@ -32,6 +34,7 @@ export class ShapeIndex {
   constructor(
     private readonly shapes: Graph,
     private readonly hierarchy: Hierarchy,
+    private readonly localNames: ReadonlySet<string> = new Set(),
   ) {
     // Many classes may share a property shape: one term represents it everywhere.
     const terms = new Map<string, Term>();
@@ -40,20 +43,35 @@ export class ShapeIndex {
       .map(({ object }) => Number(object.value))
       .filter((bound) => Number.isSafeInteger(bound));
     this.batchSize = bounds.reduce((size, bound) => Math.max(size, bound + 1), MIN_BATCH_SIZE);
-    for (const { subject, object } of shapes.match(null, sh.targetSubjectsOf)) {
-      getOrAdd(this.#ofProperty, object.value, () => []).push(unique(subject));
-    }
-    for (const { subject, object } of shapes.match(null, sh.targetClass)) {
-      const classShapes = getOrAdd(this.#ofClass, object.value, () => new Set());
-      for (const property of shapes.objects(subject, sh.property)) classShapes.add(unique(property));
-      if (!this.#isOnlyProperties(subject)) classShapes.add(unique(subject));
-    }
+    const collect = (target: NamedNode, found: Map<string, Set<Term>>): void => {
+      for (const { subject, object } of shapes.match(null, target)) {
+        const targeted = getOrAdd(found, object.value, () => new Set());
+        for (const property of this.#isProperty(subject) ? [] : shapes.objects(subject, sh.property))
+          targeted.add(unique(property));
+        if (!this.#isOnlyProperties(subject)) targeted.add(unique(subject));
+      }
+    };
+    collect(sh.targetClass, this.#ofClass);
+    collect(sh.targetSubjectsOf, this.#ofProperty);
+    collect(sh.targetNode, this.#ofNode);
+    collect(sh.targetObjectsOf, this.#ofObject);
+  }
+
+  /** The statements of all shapes. */
+  get graph(): Graph {
+    return this.shapes;
+  }
+
+  /** Whether instances of a type are told from others. */
+  knows(type: Iri): boolean {
+    return this.hierarchy.isClass(type);
   }
 
   /** The shapes for a resource of these types with this many values of these properties, the narrower ones first. */
-  select(types: readonly Iri[], properties: ReadonlyMap<string, number>): Set<Term> {
+  select(resource: Term, types: readonly Iri[], properties: ReadonlyMap<string, number>): Set<Term> {
     const plan = this.#plan(types);
     const selected = new Set(plan.always);
+    for (const shape of this.#ofNode.get(resource.value) ?? []) selected.add(shape);
     for (const [property, count] of properties) {
       for (const { shape, from } of plan.byProperty.get(property) ?? []) if (count >= from) selected.add(shape);
       for (const shape of this.#ofProperty.get(property) ?? []) selected.add(shape);
@@ -61,18 +79,34 @@ export class ShapeIndex {
     return selected;
   }
 
+  /** The shapes for the values of a property, whatever they are (`sh:targetObjectsOf`). */
+  ofObjects(property: string): ReadonlySet<Term> | undefined {
+    return this.#ofObject.get(property);
+  }
+
   /** Whether a shape is about this property and gives the same result for its values in batches. */
   worksInBatches(shape: Term, property: string): boolean {
-    return this.shapes
-      .about(shape)
-      .every(({ predicate, object }) =>
-        predicate.equals(sh.path) ? object.value === property : !setLevel.has(predicate.value),
-      );
+    const path = this.shapes.object(shape, sh.path);
+    return (
+      path?.termType === 'NamedNode' &&
+      path.value === property &&
+      this.shapes.about(shape).every(({ predicate }) => !setLevel.has(predicate.value))
+    );
+  }
+
+  /** Whether a shape is the operator's (D76). */
+  isLocal(shape: Term): boolean {
+    return this.localNames.has(termKey(shape));
   }
 
   /** The sh:description of a shape: what it requires, for messages. */
   description(shape: Term): string | undefined {
     return this.shapes.object(shape, sh.description)?.value;
+  }
+
+  /** How many values a shape demands at least. */
+  minCount(shape: Term): string | undefined {
+    return this.shapes.object(shape, sh.minCount)?.value;
   }
 
   /** How many values a shape allows at most. */
@@ -110,8 +144,12 @@ export class ShapeIndex {
     return onlyCounts && Number.isSafeInteger(max) ? max + 1 : 1;
   }
 
+  #isProperty(shape: Term): boolean {
+    return this.shapes.object(shape, sh.path) !== undefined;
+  }
+
   #isOnlyProperties(shape: Term): boolean {
-    return this.shapes.about(shape).every(({ predicate }) => structural.has(predicate.value));
+    return this.shapes.about(shape).every(({ predicate }) => !isConstraint(predicate));
   }
 }
 
@@ -120,7 +158,12 @@ const MIN_BATCH_SIZE = 100;
 
 const requiresValue = irisOf(sh.minCount, sh.hasValue, sh.qualifiedMinCount, sh.equals);
 const countOnly = irisOf(rdfTerms.type, sh.path, sh.maxCount);
-const structural = irisOf(rdfTerms.type, sh.targetClass, sh.property, sh.name, sh.description);
+/** What a node shape may have that demands nothing of the node itself. */
+const structural = irisOf(
+  ...[sh.targetClass, sh.targetNode, sh.targetObjectsOf, sh.targetSubjectsOf],
+  ...[sh.property, sh.name, sh.description, sh.message, sh.severity, sh.deactivated],
+);
+const isConstraint = ({ value }: Term): boolean => value.startsWith(shNs) && !structural.has(value);
 /** Constraints on all values of a property together, or on the resource instead of a property. */
 const setLevel = irisOf(
   sh.hasValue,
@@ -129,5 +172,5 @@ const setLevel = irisOf(
   sh.qualifiedMaxCount,
   sh.property,
   sh.closed,
-  sh.targetClass,
+  sh.uniqueLang,
 );

@@ -183,8 +183,13 @@ class Names {
   constructor(shapes: Graph) {
     for (const { subject, object } of shapes)
       for (const { termType, value } of [subject, object]) if (termType === 'NamedNode') this.#stated.add(value);
-    const patterns = new Set(Array.from(shapes.match(null, sh.pattern), ({ object }) => object.value));
-    this.#patterns = Array.from(patterns, (pattern) => new RegExp(pattern));
+    const patterns = new Map(
+      Array.from(shapes.match(null, sh.pattern), ({ subject, object }) => {
+        const flags = shapes.object(subject, sh.flags)?.value ?? '';
+        return [`${flags} ${object.value}`, new RegExp(object.value, flags)];
+      }),
+    );
+    this.#patterns = [...patterns.values()];
   }
 
   matters(name: string): boolean {
@@ -280,7 +285,7 @@ const resourceKinds = irisOf(sh.IRI, sh.BlankNodeOrIRI);
 const ofValues: ReadonlySet<string> = new Set([
   ...textConstraints,
   ...irisOf(rdfTerms.type, sh.path, sh.name, sh.description, sh.class, sh.datatype, sh.in, sh.maxCount, sh.minCount),
-  ...irisOf(sh.node, sh.nodeKind, sh.not, sh.or, sh.pattern, sh.targetSubjectsOf),
+  ...irisOf(sh.node, sh.nodeKind, sh.not, sh.or, sh.pattern, sh.targetSubjectsOf, sh.message, sh.severity),
 ]);
 
 /** The same for the shapes of the values. */

@@ -1,0 +1,142 @@
+/** Checks what the terms of SHACL are given in a file of shapes. */
+import type { Graph } from '../../rdf/graph.js';
+import { isIri, isLiteral, type Term, termKey } from '../../rdf/terms.js';
+import { rdfTerms, xsd } from '../../rdf/vocabulary.js';
+import type { OntologyIndex } from '../ontology/ontology-index.js';
+import { flawOf } from '../patterns.js';
+import { sh, shNs } from '../vocabulary.js';
+import { nodeKinds, type Operand, severities } from './shacl-parameters.js';
+
+const COUNT = /^\d{1,9}$/;
+
+export class OperandCheck {
+  constructor(
+    private readonly graph: Graph,
+    private readonly names: OntologyIndex,
+    private readonly isKnownShape: (term: Term) => boolean,
+  ) {}
+
+  /** What is wrong with a value, as the rest of a sentence; undefined for nothing. */
+  flaw(operand: Operand, value: Term, subject: Term): string | undefined {
+    switch (operand) {
+      case 'annotation':
+        return undefined;
+      case 'boolean':
+        return isLiteral(value) && ['true', 'false'].includes(value.value) && value.datatype.equals(xsd.boolean)
+          ? undefined
+          : 'which must be true or false';
+      case 'class':
+        return this.#class(value);
+      case 'count':
+        return isLiteral(value) && COUNT.test(value.value) ? undefined : 'which must be a whole number';
+      case 'flags':
+        return this.graph.object(subject, sh.pattern) === undefined ? 'but no sh:pattern' : undefined;
+      case 'iri':
+        return value.termType === 'NamedNode' ? undefined : 'which must be an IRI';
+      case 'iris':
+        return this.#list(value, (member) => (member.termType === 'NamedNode' ? undefined : 'of other things than IRIs'));
+      case 'languages':
+        return this.#list(value, (member) => (isLiteral(member) ? undefined : 'of other things than language tags'));
+      case 'literal':
+        return isLiteral(value) ? undefined : 'which must be a literal';
+      case 'node-kind':
+        return nodeKinds.has(value.value.slice(shNs.length)) ? undefined : `which cannot be <${value.value}>`;
+      case 'path':
+        return this.#path(value);
+      case 'pattern':
+        return this.#pattern(value, subject);
+      case 'property':
+        return this.#property(value);
+      case 'property-shape':
+        return this.#propertyShape(value);
+      case 'severity':
+        return severities.has(value.value.slice(shNs.length))
+          ? undefined
+          : 'which must be sh:Violation, sh:Warning or sh:Info';
+      case 'shape':
+        return this.#shape(value);
+      case 'shapes':
+        return this.#list(value, (member) => this.#shape(member));
+      case 'term':
+        return value.termType === 'BlankNode' ? 'which must be an IRI or a literal' : undefined;
+      case 'terms':
+        return this.#list(value, () => undefined);
+      case 'text':
+        return isLiteral(value) && (value.language !== '' || value.datatype.equals(xsd.string))
+          ? undefined
+          : 'which must be a text';
+    }
+  }
+
+  #class(value: Term): string | undefined {
+    if (!isIri(value.value) || value.termType !== 'NamedNode') return 'which must be a class';
+    if (!this.names.isUnknownClass(value.value)) return undefined;
+    return `but <${value.value}> is no class here${suggestion(this.names.nearestClass(value.value))}`;
+  }
+
+  #property(value: Term): string | undefined {
+    if (value.termType !== 'NamedNode') return 'which must be a property';
+    if (!this.names.isUnknownProperty(value.value)) return undefined;
+    return `but <${value.value}> is no property here${suggestion(this.names.nearestProperty(value.value))}`;
+  }
+
+  #shape(value: Term): string | undefined {
+    if (isLiteral(value)) return 'which must be a shape';
+    return this.isKnownShape(value) ? undefined : `but nothing says what ${inWords(value)} demands`;
+  }
+
+  #propertyShape(value: Term): string | undefined {
+    const isDerived = this.graph.about(value).length === 0;
+    const hasPath = isDerived || this.graph.object(value, sh.path) !== undefined;
+    return this.#shape(value) ?? (hasPath ? undefined : `but ${inWords(value)} has no sh:path`);
+  }
+
+  #pattern(value: Term, subject: Term): string | undefined {
+    if (!isLiteral(value)) return 'which must be a text';
+    const flaw = flawOf(value.value, this.graph.object(subject, sh.flags)?.value);
+    return flaw && `which cannot be used: ${flaw}`;
+  }
+
+  /** A property, a sequence of them, or each of these inverse, as an alternative or optional: what the engine evaluates. */
+  #path(value: Term): string | undefined {
+    if (value.termType === 'NamedNode') return this.#property(value);
+    return this.#isCell(value) ? this.#list(value, (step) => this.#step(step)) : this.#step(value);
+  }
+
+  #step(step: Term): string | undefined {
+    if (step.termType === 'NamedNode') return this.#property(step);
+    const [statement, ...others] = this.graph.about(step);
+    if (statement === undefined || others.length > 0) return 'which is no path that is evaluated here';
+    const { predicate, object } = statement;
+    if (predicate.equals(sh.zeroOrMorePath) || predicate.equals(sh.oneOrMorePath))
+      return 'with a path of any length, which would take too long on some documents';
+    if (predicate.equals(sh.alternativePath)) return this.#list(object, (each) => this.#property(each));
+    return predicate.equals(sh.inversePath) || predicate.equals(sh.zeroOrOnePath)
+      ? this.#property(object)
+      : 'which is no path that is evaluated here';
+  }
+
+  #isCell(value: Term): boolean {
+    return value.equals(rdfTerms.nil) || this.graph.object(value, rdfTerms.first) !== undefined;
+  }
+
+  #list(head: Term, flaw: (member: Term) => string | undefined): string | undefined {
+    const seen = new Set<string>();
+    for (let cell: Term = head; !cell.equals(rdfTerms.nil);) {
+      const firsts = this.graph.objects(cell, rdfTerms.first);
+      const [rest, ...others] = this.graph.objects(cell, rdfTerms.rest);
+      const [first] = firsts;
+      if (first === undefined || firsts.length > 1 || rest === undefined || others.length > 0 || seen.has(termKey(cell)))
+        return 'which must be a list';
+      const found = flaw(first);
+      if (found !== undefined) return found;
+      seen.add(termKey(cell));
+      cell = rest;
+    }
+    return undefined;
+  }
+}
+
+const inWords = ({ termType, value }: Term): string => (termType === 'NamedNode' ? `<${value}>` : 'an empty shape');
+
+const suggestion = (near: string | undefined): string => (near === undefined ? '' : `; did you mean ${near}?`);
