@@ -36,7 +36,7 @@ import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
 import { keyOf, type Statement, typesOf } from '../parts/statements.js';
 import { ownRequest } from '../parts/own-request.js';
-import { violationsView } from '../parts/violations.js';
+import { violationsView, warningsView } from '../parts/violations.js';
 import { changeTexts as t } from '../texts/change.js';
 
 const CHECK_MS = 500;
@@ -259,7 +259,9 @@ class ChangePage extends Page {
     const checked = this.#checked;
     if (operations === 0) return html`<p class="quiet" role="status">${t.nothingYet}</p>`;
     if (checked === undefined) return html`<p class="quiet" role="status">${t.checking}</p>`;
-    if (checked.fits) return html`<p class="notice good" role="status">${t.fits}</p>`;
+    if (checked.fits)
+      return html`<p class="notice good" role="status">${t.fits}</p>
+        ${warningsView(checked.warnings)}`;
     return html`<div class="notice bad" role="status">
       <p class="notice-title">${t.fitsNot}</p>
       ${violationsView(checked.violations)}

@@ -23,7 +23,7 @@ import {
 import { type CodeArea } from '../parts/code-area.js';
 import '../parts/code-area.js';
 import { curlOf } from '../parts/curl.js';
-import { violationsView } from '../parts/violations.js';
+import { violationsView, warningsView } from '../parts/violations.js';
 import { checkTexts as t } from '../texts/check.js';
 
 type Kind = ValidationAnswer['kind'];
@@ -192,7 +192,7 @@ class CheckPage extends Page {
   }
 
   #result(checked: ValidationAnswer, { body, object }: Pasted): TemplateResult {
-    const { fits, kind, types, violations, dropped, creates, turtle } = checked;
+    const { fits, kind, types, violations, warnings, dropped, creates, turtle } = checked;
     const curl = curlOf(kind, object.trim() === '' ? `${config().base}/logistics-objects/…` : object.trim(), body);
     const source = (text: string, label: string): TemplateResult =>
       html`<pre class="source" tabindex="0" role="region" aria-label=${label}><code>${visibleText(text)}</code></pre>`;
@@ -209,6 +209,7 @@ class CheckPage extends Page {
               })
         }
       </section>
+      ${warningsView(warnings)}
       ${
         dropped.length === 0
           ? nothing

@@ -128,10 +128,12 @@ class RequestPage extends Page {
         item.errors.length === 0
           ? nothing
           : html`<section class="card" aria-labelledby="errors">
-              <h2 id="errors">${isPending ? t.knownErrors : t.errors}</h2>
+              <h2 id="errors">
+                ${item.errors.every(({ isWarning }) => isWarning) ? t.warnings : isPending ? t.knownErrors : t.errors}
+              </h2>
               ${item.errors.map(
-                ({ title, details }) =>
-                  html`<div class="notice bad">
+                ({ title, isWarning, details }) =>
+                  html`<div class="notice ${isWarning ? 'wait' : 'bad'}">
                     <p class="notice-title"><cg-text .text=${title}></cg-text></p>
                     <ul>
                       ${details.map(

@@ -3,6 +3,7 @@ import type { PreviewAnswer } from '../../src/console/responses.js';
 import { html, nothing, statusChip, type TemplateResult, termLabel, visibleText } from '../core/index.js';
 import { previewTexts as t } from '../texts/preview.js';
 import { permissionNames } from './request-views.js';
+import { warningsView } from './violations.js';
 
 const uri = (value: string): TemplateResult => html`<cg-uri .uri=${value} .compact=${true}></cg-uri>`;
 
@@ -46,6 +47,7 @@ export function previewView(preview: PreviewAnswer, isShort = false): TemplateRe
           </div>`
         : html`<p>${statusChip(result)} ${nextRevision === null ? nothing : t.makes(nextRevision)}</p>`
     }
+    ${warningsView(preview.warnings)}
     <ul class="list">
       ${consequence(t.missing, missing.map(uri))} ${consequence(t.rejects, rejects.map(uri))}
       ${consequence(

@@ -3,6 +3,15 @@ import type { Violation } from '../../src/console/responses.js';
 import { html, nothing, type TemplateResult, termLabel, visibleText } from '../core/index.js';
 import { checkTexts as t } from '../texts/check.js';
 
+/** What is only said of something that would be taken; nothing where there is nothing to say. */
+export function warningsView(warnings: readonly Violation[]): TemplateResult | typeof nothing {
+  if (warnings.length === 0) return nothing;
+  return html`<section class="notice wait">
+    <p class="notice-title">${t.warnings(warnings.length)}</p>
+    ${violationsView(warnings)}
+  </section>`;
+}
+
 /** @param go shows a place of the document; without it, places are text. */
 export function violationsView(
   violations: readonly Violation[],

@@ -23,6 +23,7 @@ export const checkTexts = texts({
   isKind: (kind: string) => `Read as: ${kind}`,
   place: (line: number, column: number) => `line ${line}, column ${column}`,
   problems: 'Problems',
+  warnings: (count: number) => `${plural(count, 'warning', 'warnings')}; nothing is refused for it.`,
   dropped: 'Keys that mean nothing',
   droppedHint: 'They expand to no property, so the node would leave them out.',
   statements: 'What it says',

@@ -34,6 +34,7 @@ export const requestTexts = texts({
   revoke: 'Revoke …',
   errors: 'Why not',
   knownErrors: 'What the node found when it was asked',
+  warnings: 'Warnings',
   history: 'History',
   decidedMeanwhile: 'This request has been decided meanwhile. Nothing was done by you.',
   status: 'Status',

@@ -5,9 +5,10 @@ import type { Decisions, RequestFailure } from '../action-requests/decisions.js'
 import { type Change, readStoredChange } from '../change-requests/change.js';
 import { isLiteralDatatype } from '../change-requests/change-statements.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
+import { inLanguages } from '../languages.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Graph } from '../rdf/graph.js';
-import { type Iri, isIri, localName, type Quad } from '../rdf/terms.js';
+import { type Iri, isIri, localName, node, type Quad } from '../rdf/terms.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 import type { GraphReader } from '../store/store.js';
 import { readOutboxEntry } from '../notifications/outbox-entry.js';
@@ -20,6 +21,18 @@ const MAX_LISTED = 2_000;
 
 type Granted = PreviewAnswer['grants'][number];
 type Withdrawn = PreviewAnswer['withdraws'][number];
+
+interface Previewed {
+  readonly request: ActionRequest;
+  readonly decision: DecidedStatus;
+  readonly acceptLanguage: string | undefined;
+}
+
+/** An answer, with the language of what it quotes (`Content-Language`). */
+interface InLanguage {
+  readonly answer: PreviewAnswer;
+  readonly language: string;
+}
 
 /** The decision that leads to a status. */
 export const triggers = {
@@ -40,39 +53,57 @@ export class DecisionPreview {
     private readonly decisions: Decisions,
   ) {}
 
-  /** What the decision of an agent on a request would do now. */
-  async of(request: ActionRequest, decision: DecidedStatus, agent: Iri): Promise<PreviewAnswer> {
+  /** What the decision of an agent on a request would do now, in the language that it prefers (`Accept-Language`). */
+  async of(
+    request: ActionRequest,
+    decision: DecidedStatus,
+    agent: Iri,
+    acceptLanguage: string | undefined,
+  ): Promise<InLanguage> {
     try {
       return await this.decisions.preview(request.uri, triggers[decision], agent, (after, written, failure) =>
-        this.#collect(request, decision, after, written, failure),
+        this.#collect({ request, decision, acceptLanguage }, after, written, failure),
       );
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind !== 'unprocessable') throw error;
-      return { ...nothing(decision, request.status), possible: false, reason: error.message };
+      const { details, language } = inLanguages(error.details, acceptLanguage);
+      const reason = details[0]?.message ?? error.message;
+      return { answer: { ...nothing(decision, request.status), possible: false, reason }, language };
     }
   }
 
   async #collect(
-    request: ActionRequest,
-    decision: DecidedStatus,
+    { request, decision, acceptLanguage }: Previewed,
     after: GraphReader,
     written: ReadonlySet<Iri>,
     failure: RequestFailure | undefined,
-  ): Promise<PreviewAnswer> {
+  ): Promise<InLanguage> {
     const { vocabulary } = this.services;
     const isChange = request.kind === 'ChangeRequest' && decision === 'REQUEST_ACCEPTED';
     const change = isChange ? tolerant(() => readStoredChange(request, vocabulary)) : undefined;
     const isApplied = failure === undefined && change !== undefined;
-    return {
+    const cautions = isApplied ? await this.#cautions(change, after) : [];
+    const found = inLanguages([...(failure?.error.details ?? []), ...cautions].slice(0, MAX_LISTED), acceptLanguage);
+    const answer: PreviewAnswer = {
       ...nothing(decision, failure === undefined ? decision : failures[failure.trigger]),
-      reason: failure?.error.message ?? null,
+      reason: failure === undefined ? null : (found.details[0]?.message ?? failure.error.message),
       ...(isApplied && (await this.#revision(change, after))),
-      violations: failure?.error.details.slice(0, MAX_LISTED).map(violation) ?? [],
+      violations: failure === undefined ? [] : found.details.map(violation),
+      warnings: failure === undefined ? found.details.map(violation) : [],
       missing: change === undefined ? [] : await this.#missing(change),
       ...(await this.#others(request, after, written)),
       ...(await this.#permissions(after, written)),
       tells: await this.#tells(after, written),
     };
+    return { answer, language: found.language };
+  }
+
+  /** What shapes of the operator say of the revision that the Change makes (D76). */
+  async #cautions({ object, revision }: Change, after: GraphReader): Promise<readonly ErrorDetail[]> {
+    const { model, uris } = this.services;
+    if (!model.hasLocalShapes) return [];
+    const { cautions } = await model.findings(await after.read(uris.revision(object, revision + 1)), [node(object)]);
+    return cautions;
   }
 
   /** The revision that the Change makes, compared with the one before. */
@@ -180,6 +211,7 @@ function nothing(decision: DecidedStatus, result: RequestStatus): PreviewAnswer 
   const lists = {
     statements: [],
     violations: [],
+    warnings: [],
     missing: [],
     rejects: [],
     revokes: [],
@@ -193,7 +225,8 @@ function nothing(decision: DecidedStatus, result: RequestStatus): PreviewAnswer 
 function violation(detail: ErrorDetail): Violation {
   const { message, resource, property } = detail;
   const kind = 'kind' in detail && typeof detail.kind === 'string' ? detail.kind : 'other';
-  return { kind, message, resource: resource ?? null, property: property ?? null, shape: null, pointer: null };
+  const shape = 'shape' in detail && typeof detail.shape === 'string' ? detail.shape : null;
+  return { kind, message, resource: resource ?? null, property: property ?? null, shape, pointer: null };
 }
 
 /** What agents have by one list of authorizations and not by the other, by the delegation that it comes from. */

@@ -141,6 +141,7 @@ export class RequestItems {
       const error = fields.of(term);
       return {
         title: error.text(api.hasTitle) ?? '',
+        isWarning: error.iri(api.hasSeverity) === api.WARNING.value,
         details: error.terms(api.hasErrorDetail).map((detail) => {
           const of = fields.of(detail);
           return {

@@ -130,6 +130,7 @@ export function requests(node: DescriptionContext, tag: string): Omit<OpenApiSec
               nextRevision: 2,
               statements: [],
               violations: [],
+              warnings: [],
               missing: [],
               rejects: [],
               revokes: [],
@@ -174,6 +175,7 @@ function schemas(): Readonly<Record<string, Schema>> {
         errors: listOf(
           record({
             title: string,
+            isWarning: flag,
             details: listOf(
               record({
                 code: nullable(string),
@@ -225,6 +227,7 @@ function schemas(): Readonly<Record<string, Schema>> {
       nextRevision: nullable(revisionNumber),
       statements: listOf(schemaRef('DiffStatement')),
       violations: listOf(schemaRef('ConsoleViolation')),
+      warnings: listOf(schemaRef('ConsoleViolation')),
       missing: listOf(uri),
       rejects: listOf(uri),
       revokes: listOf(uri),

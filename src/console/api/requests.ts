@@ -105,7 +105,9 @@ export function requestRoutes(services: ConsoleServices): Resource[] {
     const text = context.query.text('decision') ?? '';
     const status = parseStatus(text, vocabulary);
     if (!isDecided(status)) throw invalidQuery('decision', `must be one of ${decidedStatuses.join(', ')}`);
-    return jsonAnswer(context, await preview.of(request, status, context.caller.agent));
+    const languages = context.header('accept-language');
+    const { answer, language } = await preview.of(request, status, context.caller.agent, languages);
+    return jsonAnswer(context, answer, { 'Content-Language': language });
   }
 
   return [

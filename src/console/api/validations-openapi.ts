@@ -1,6 +1,6 @@
 /** The check of a document. */
 import { count, flag, listOf, nullable, record, uri } from '../../openapi/json.js';
-import { string } from '../../openapi/json-ld.js';
+import { schemaRef, string } from '../../openapi/json-ld.js';
 import { address } from '../../openapi/operation.js';
 import { jsonLdBody } from '../../openapi/responses.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
@@ -17,7 +17,7 @@ export function validations(node: DescriptionContext, tag: string): Omit<OpenApi
             id: 'validateDocument',
             summary: 'Check a document without storing it',
             description:
-              'As the address would that it is for: the same readers and the same check of the data model. Each violation says where it is in the document.',
+              'As the address would that it is for: the same readers and the same check of the data model. Each violation says where it is in the document. Messages of shapes of the operator are in the language that Accept-Language prefers.',
             accessLevel: 'authenticated',
             safe: true,
             parameters: [
@@ -57,6 +57,7 @@ export function validations(node: DescriptionContext, tag: string): Omit<OpenApi
                     column: 3,
                   },
                 ],
+                warnings: [],
                 dropped: [],
                 creates: [],
                 turtle: `[] a <${node.namespaces.cargo}Piece> .`,
@@ -68,25 +69,25 @@ export function validations(node: DescriptionContext, tag: string): Omit<OpenApi
       ),
     },
     schemas: {
+      ValidationFinding: record(
+        {
+          kind: string,
+          message: string,
+          resource: nullable(string),
+          property: nullable(string),
+          shape: nullable(string),
+          pointer: nullable(string),
+          line: count,
+          column: count,
+        },
+        ['line', 'column'],
+      ),
       Validation: record({
         fits: flag,
         kind: { enum: [...documentKinds] },
         types: listOf(uri),
-        violations: listOf(
-          record(
-            {
-              kind: string,
-              message: string,
-              resource: nullable(string),
-              property: nullable(string),
-              shape: nullable(string),
-              pointer: nullable(string),
-              line: count,
-              column: count,
-            },
-            ['line', 'column'],
-          ),
-        ),
+        violations: listOf(schemaRef('ValidationFinding')),
+        warnings: listOf(schemaRef('ValidationFinding')),
         dropped: listOf(string),
         creates: listOf(string),
         turtle: nullable(string),

@@ -29,7 +29,15 @@ export function validationRoutes(services: ConsoleServices, validations: Validat
     if (as !== undefined && kind === undefined) throw invalidQuery('as', `must be one of ${documentKinds.join(', ')}`);
     const head = await objectIn(context);
     const { text } = await context.text(bodyTypes);
-    return jsonAnswer(context, await validations.check({ text, kind, head, requestor: context.requestor }));
+    const pasted = {
+      text,
+      kind,
+      head,
+      requestor: context.requestor,
+      acceptLanguage: context.header('accept-language'),
+    };
+    const { answer, language } = await validations.check(pasted);
+    return jsonAnswer(context, answer, { 'Content-Language': language });
   }
 
   return [

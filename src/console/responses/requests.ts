@@ -80,6 +80,8 @@ export interface RequestOperation {
 
 export interface RequestErrorItem {
   readonly title: string;
+  /** Whether it refuses nothing. */
+  readonly isWarning: boolean;
   readonly details: readonly {
     readonly code: string | null;
     readonly message: string | null;
@@ -100,6 +102,8 @@ export interface PreviewAnswer {
   readonly nextRevision: number | null;
   readonly statements: readonly DiffStatement[];
   readonly violations: readonly Violation[];
+  /** What shapes of the operator say of the revision that would be made, without refusing it. */
+  readonly warnings: readonly Violation[];
   /** Linked resources of this node that do not exist. */
   readonly missing: readonly string[];
   /** Requests that would be rejected. */
@@ -125,6 +129,7 @@ export interface Violation {
   readonly message: string;
   readonly resource: string | null;
   readonly property: string | null;
+  /** The shape of the operator that says so, where it has a name. */
   readonly shape: string | null;
   /** JSON pointer into the pasted document; null where the place is not known. */
   readonly pointer: string | null;
@@ -140,6 +145,8 @@ export interface ValidationAnswer {
   readonly kind: 'object' | 'event' | 'change' | 'subscription' | 'access-delegation' | 'verification' | 'notification';
   readonly types: readonly string[];
   readonly violations: readonly Violation[];
+  /** What shapes of the operator say without refusing the document. */
+  readonly warnings: readonly Violation[];
   /** JSON pointers of keys that expand to nothing. */
   readonly dropped: readonly string[];
   /** Addresses of what posting it would create; with `…` where the node chooses the id. */

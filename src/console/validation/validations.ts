@@ -9,6 +9,8 @@ import { LogisticsEvents } from '../../logistics-events/logistics-events.js';
 import { LogisticsObjects } from '../../logistics-objects/logistics-objects.js';
 import type { Head } from '../../logistics-objects/revisions.js';
 import { checkNotification } from '../../notifications/inbox.js';
+import { inLanguages } from '../../languages.js';
+import type { Model } from '../../model/model.js';
 import { InputError } from '../../rdf/input-error.js';
 import type { Graph } from '../../rdf/graph.js';
 import { checkLimits } from '../../rdf/jsonld/limits.js';
@@ -36,7 +38,12 @@ interface Pasted {
   /** The object that a Change, a Verification or an event is sent to. */
   readonly head: Head | undefined;
   readonly requestor: Requestor;
+  /** What languages the messages may be in, as in the header. */
+  readonly acceptLanguage: string | undefined;
 }
+
+/** What a document violates, or what is only said about it. */
+type Finding = ErrorDetail & { readonly kind?: string; readonly shape?: string };
 
 export class Validations {
   constructor(
@@ -50,13 +57,20 @@ export class Validations {
    * @throws ServiceError `invalid-query` where the object is missing that the document is to be sent to, and errors of the
    *   node itself.
    */
-  async check({ text, kind: named, head, requestor }: Pasted): Promise<ValidationAnswer> {
+  async check({
+    text,
+    kind: named,
+    head,
+    requestor,
+    acceptLanguage,
+  }: Pasted): Promise<{ readonly answer: ValidationAnswer; readonly language: string }> {
     const { model, vocabulary } = this.services;
     let kind: DocumentKind = named ?? 'object';
     let places: Places | undefined;
     let document: JsonLdDocument | undefined;
     const dry = new DryRun(this.services.store);
-    const problems: (ErrorDetail & { readonly kind?: string })[] = [];
+    const problems: Finding[] = [];
+    const cautions: Finding[] = [];
     try {
       const body = parseJson(Buffer.from(text));
       checkLimits(body);
@@ -68,30 +82,35 @@ export class Validations {
         isRootType: rootTypeOf(kind, model, vocabulary),
         ...(kind === 'change' && { uncheckedUris: new Set([vocabulary.api.p.value]) }),
       });
-      problems.push(...(await this.#run(kind, document, head, requestor, dry)));
+      const told = model.telling((caution) => cautions.push(caution));
+      problems.push(...(await this.#run(kind, document, { head, requestor }, { transactions: dry, model: told })));
     } catch (error) {
       problems.push(...problemsOf(error));
     }
-    return {
+    const violations = problems.slice(0, MAX_VIOLATIONS);
+    const { details, language } = inLanguages([...violations, ...cautions.slice(0, MAX_VIOLATIONS)], acceptLanguage);
+    const found = details.map((one) => violationOf(one, places));
+    const answer: ValidationAnswer = {
       fits: problems.length === 0,
       kind,
       types: document?.data.types(document.root) ?? [],
-      violations: problems.slice(0, MAX_VIOLATIONS).map((problem) => violationOf(problem, places)),
+      violations: found.slice(0, violations.length),
+      warnings: found.slice(violations.length),
       dropped: places?.dropped ?? [],
       creates: problems.length === 0 ? this.#created(dry, text) : [],
       turtle: document === undefined ? null : writeTurtle(numbered(document.data), prefixesOf(vocabulary.namespaces)),
     };
+    return { answer, language };
   }
 
   /** Runs the use case of a kind; problems that it records instead of throwing are returned. */
   async #run(
     kind: DocumentKind,
     document: JsonLdDocument,
-    head: Head | undefined,
-    requestor: Requestor,
-    transactions: DryRun,
+    { head, requestor }: Pick<Pasted, 'head' | 'requestor'>,
+    { transactions, model }: { readonly transactions: DryRun; readonly model: Model },
   ): Promise<readonly ErrorDetail[]> {
-    const services = { ...this.services, transactions };
+    const services = { ...this.services, transactions, model };
     const about = (): Head => {
       if (head !== undefined) return head;
       throw new ServiceError(
@@ -128,10 +147,12 @@ export class Validations {
     if (settings.eventPosting === 'acl') await access.assertAllowed(requestor, 'POST_LOGISTICS_EVENT', object);
   }
 
-  /** What a request would say in its `hasError` (D17, D63). */
+  /** What a request would say in its `hasError` (D17, D63); warnings have been told. */
   #recorded({ uri, data }: ActionRequest): ErrorDetail[] {
     const { api } = this.services.vocabulary;
-    return data.objects(node(uri), api.hasError).flatMap((error) =>
+    const isRefusal = (error: Term): boolean => data.object(error, api.hasSeverity)?.equals(api.WARNING) !== true;
+    const errors = data.objects(node(uri), api.hasError).filter(isRefusal);
+    return errors.flatMap((error) =>
       data.objects(error, api.hasErrorDetail).map((detail) => ({
         message: data.object(detail, api.hasMessage)?.value ?? '',
         property: data.iri(detail, api.hasProperty),
@@ -166,7 +187,7 @@ function numbered(data: Graph): Quad[] {
 }
 
 /** The problems of an error for callers; any other is thrown. */
-function problemsOf(error: unknown): readonly (ErrorDetail & { readonly kind?: string })[] {
+function problemsOf(error: unknown): readonly Finding[] {
   if (error instanceof InputError) return error.problems.map((problem) => ({ kind: 'invalid-body', ...problem }));
   if (!(error instanceof ServiceError) || error.status >= 500 || error.kind === 'invalid-query') throw error;
   return error.details.map((detail) => ({ kind: error.kind, ...detail }));
@@ -175,8 +196,8 @@ function problemsOf(error: unknown): readonly (ErrorDetail & { readonly kind?: s
 /** Where a text stops being JSON, as the message says it. */
 const SYNTAX_PLACE = /at line (\d+), column (\d+)$/;
 
-function violationOf(problem: ErrorDetail & { readonly kind?: string }, places: Places | undefined): Violation {
-  const { kind = 'unprocessable', message, resource, property } = problem;
+function violationOf(problem: Finding, places: Places | undefined): Violation {
+  const { kind = 'unprocessable', message, resource, property, shape } = problem;
   const place = places?.of(problem);
   const [, line, column] = SYNTAX_PLACE.exec(message) ?? [];
   return {
@@ -184,7 +205,7 @@ function violationOf(problem: ErrorDetail & { readonly kind?: string }, places: 
     message,
     resource: resource ?? null,
     property: property ?? null,
-    shape: null,
+    shape: shape ?? null,
     pointer: place?.pointer ?? null,
     ...(place !== undefined && { line: place.line, column: place.column }),
     ...(places === undefined && line !== undefined && { line: Number(line), column: Number(column) }),
