@@ -6,6 +6,8 @@ import { request } from 'undici';
 export type HostileTask =
   | { readonly kind: 'pipeline'; readonly path: string }
   | { readonly kind: 'slow' }
+  /** Sends nothing. */
+  | { readonly kind: 'compute' }
   | {
       readonly kind: 'request';
       readonly method: 'GET' | 'PATCH' | 'POST';
@@ -27,6 +29,7 @@ function open(port: number): Socket {
 async function run(url: string, task: HostileTask): Promise<never> {
   const port = Number(new URL(url).port);
   for (;;) {
+    if (task.kind === 'compute') continue;
     if (task.kind === 'request') {
       const { method, path, headers, body, patienceMs } = task;
       try {

@@ -1,6 +1,9 @@
 /**
  * What others' reads and the node's memory are beside each attack that was tried (`npm run bench -- --only hostile`), from one connection
- * and from ten: the 99th percentile, against that of the same run without it.
+ * and from ten: the 99th percentile, against that of the same run without it. `ONLY=words` takes the attacks with these words.
+ *
+ * Clients and node share the processors, so that some of a ratio is the system's: rows of control say how much, where the node has nothing
+ * to do beside the reads, or only reads. "Loop" is how late timers of the node's event loop came.
  */
 import { fork } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +12,7 @@ import { Client } from 'undici';
 import { hostileBodies } from './hostile-bodies.js';
 import type { HostileOrder, HostileTask } from './hostile-client.js';
 import { summary } from './load.js';
-import type { MeasuredNode } from './node.js';
+import { figure, type MeasuredNode } from './node.js';
 import { change, piece } from './payloads.js';
 import { Table } from './table.js';
 
@@ -21,8 +24,13 @@ const CHANGES_OF_EACH = 20;
 /** Between two reads of the other agent. */
 const PAUSE_MS = 2;
 
+/** The period of the timer whose lateness `nodejs_eventloop_lag_*` has, which counts as lateness there. */
+const TIMER_MS = 10;
+
 interface Measured {
   readonly p99: number;
+  readonly loopP99: number;
+  readonly loopMax: number;
   readonly peakMiB: number;
 }
 
@@ -40,6 +48,8 @@ class Reader {
   async measure(seconds: number): Promise<Measured> {
     const times: number[] = [];
     let peak = 0;
+    // Asking for these figures begins them anew.
+    await this.node.figures();
     const until = performance.now() + seconds * 1000;
     for (let count = 0; performance.now() < until; count += 1) {
       const begin = performance.now();
@@ -54,7 +64,15 @@ class Reader {
       if (count % 20 === 0) peak = Math.max(peak, await this.node.residentBytes());
       await delay(PAUSE_MS);
     }
-    return { p99: summary(times, seconds).p99, peakMiB: peak / 1024 ** 2 };
+    const figures = await this.node.figures();
+    const late = (name: string): number =>
+      Math.max(0, figure(figures, `nodejs_eventloop_lag_${name}_seconds`) * 1e3 - TIMER_MS);
+    return {
+      p99: summary(times, seconds).p99,
+      loopP99: late('p99'),
+      loopMax: late('max'),
+      peakMiB: peak / 1024 ** 2,
+    };
   }
 
   close(): Promise<void> {
@@ -72,7 +90,7 @@ async function leaveRequests(node: MeasuredNode, object: string): Promise<void> 
   }
 }
 
-async function tasks(node: MeasuredNode, object: string): Promise<Record<string, HostileTask>> {
+async function tasks(node: MeasuredNode, object: string, quiet: string): Promise<Record<string, HostileTask>> {
   const path = new URL(object).pathname;
   const named = async (name: string): Promise<Record<string, string>> => ({
     ...node.headers,
@@ -97,6 +115,8 @@ async function tasks(node: MeasuredNode, object: string): Promise<Record<string,
     bodies[name] = { kind: 'request', method: 'PATCH', path, headers: await named(encodeURIComponent(name)), body };
   const endless = `SELECT (COUNT(*) AS ?n) { ${Array.from({ length: 15 }, (_, n) => `VALUES ?v${n} { 0 1 2 3 4 5 6 7 8 9 }`).join(' ')} }`;
   return {
+    'control: processes that only compute': { kind: 'compute' },
+    'control: reads of one object': read(new URL(quiet).pathname),
     'pipelined /health/ready, not read': { kind: 'pipeline', path: '/health/ready' },
     'pipelined /docs, not read': { kind: 'pipeline', path: '/docs/swagger-ui-bundle.js' },
     'pipelined 401, not read': { kind: 'pipeline', path: '/nothing' },
@@ -115,22 +135,36 @@ export async function measureHostile(node: MeasuredNode, seconds: number): Promi
   await leaveRequests(node, object);
   const quiet = await node.create(piece);
   const reader = new Reader(node, new URL(quiet).pathname, node.headers);
-  const table = new Table(['beside', 'connections', 'idle p99 ms', 'p99 ms', 'ratio', 'RSS MiB']);
+  const only = process.env['ONLY'];
+  const table = new Table([
+    'beside',
+    'connections',
+    'idle p99 ms',
+    'p99 ms',
+    'ratio',
+    'loop p99',
+    'loop max',
+    'RSS MiB',
+  ]);
   console.log(table.head());
   await reader.measure(seconds);
   try {
-    for (const [name, task] of Object.entries(await tasks(node, object)))
-      for (const connections of [1, 10]) {
+    for (const [name, task] of Object.entries(await tasks(node, object, quiet)))
+      for (const connections of task.kind === 'compute' ? [1, 2] : [1, 10]) {
+        if (only !== undefined && !name.includes(only)) continue;
         const idle = await reader.measure(seconds);
-        const client = fork(CLIENT, [], { execArgv: ['--import', 'tsx'] });
+        // A connection that computes is a process of its own.
+        const clients = Array.from({ length: task.kind === 'compute' ? connections : 1 }, () =>
+          fork(CLIENT, [], { execArgv: ['--import', 'tsx'] }),
+        );
         const order: HostileOrder = { url: node.url, connections, task };
-        client.send(order);
+        for (const client of clients) client.send(order);
         await delay(1_000);
-        const { p99, peakMiB } = await reader.measure(seconds);
-        client.kill('SIGKILL');
+        const beside = await reader.measure(seconds);
+        for (const client of clients) client.kill('SIGKILL');
         await delay(500);
-        const ratio = (p99 / idle.p99).toFixed(1);
-        console.log(table.row([name, connections, idle.p99.toFixed(1), p99.toFixed(1), ratio, peakMiB.toFixed(0)]));
+        const ms = [idle.p99, beside.p99, beside.p99 / idle.p99, beside.loopP99, beside.loopMax];
+        console.log(table.row([name, connections, ...ms.map((value) => value.toFixed(1)), beside.peakMiB.toFixed(0)]));
       }
   } finally {
     await reader.close();
