@@ -35,7 +35,7 @@ export function accessListOperations(
     handle: async (context) => {
       const data = await lists.read(await requireObject(context));
       const roots = Array.from(data.match(null, rdfTerms.type, acl.Authorization), ({ subject }) => subject);
-      const body = representations.writeGraph(data, roots.filter(isNamedNode), context.form);
+      const body = await representations.writeGraph(data, roots.filter(isNamedNode), context.form);
       return {
         kind: 'content',
         body,

@@ -1,5 +1,5 @@
 /** The life cycle of action requests of all kinds: create, change the status, read. See decisions.ts for decisions. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { turns } from '../async/turns.js';
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller, Requestor } from '../http/caller.js';
@@ -26,8 +26,8 @@ import { inPresentForm, statusLeft } from './status-history.js';
 
 /** How many stored errors a message repeats. */
 const MAX_REASONS = 3;
-/** How many requests are read in one turn. */
-const READ_AT_A_TIME = 50;
+/** How many requests are read in one step. */
+const READ_AT_A_TIME = 10;
 
 /** Who changes a request's status, and when. */
 export interface Decision {
@@ -91,7 +91,7 @@ export class ActionRequests {
   async readable(uris: readonly Iri[]): Promise<ActionRequest[]> {
     const found: (ActionRequest | undefined)[] = [];
     for (let begin = 0; begin < uris.length; begin += READ_AT_A_TIME) {
-      if (begin > 0) await nextTurn();
+      if (begin > 0) await turns.next();
       found.push(...(await Promise.all(uris.slice(begin, begin + READ_AT_A_TIME).map((uri) => this.find(uri)))));
     }
     return found.filter((request) => request !== undefined);

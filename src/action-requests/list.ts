@@ -83,7 +83,7 @@ export function listActionRequests(
         isListed,
         page,
       );
-      const description = collection(
+      const description = await collection(
         node(uris.actionRequests),
         items.map((request) => ({ item: node(request.uri), statements: shownStatements(request) })),
         listed.total,

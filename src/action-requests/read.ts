@@ -1,4 +1,5 @@
 /** `GET /action-requests/<id>`, and an error of a request at the address of its own (specification, /action-requests; V10). */
+import { turns } from '../async/turns.js';
 import { ServiceError } from '../errors.js';
 import { cutTo } from '../http/representation/version-cut.js';
 import type { RequestContext } from '../http/request-context.js';
@@ -97,7 +98,7 @@ export function readRequestError({
       requests.assertReader(request, context.caller);
       const address = `${request.uri}/errors/${context.param('error')}`;
       // A version that does not show the error of the request has nothing at its address, either (D76).
-      const shown = cutTo(context.form.version, vocabulary)(request.data);
+      const shown = await turns.run(cutTo(context.form.version, vocabulary)(request.data));
       const error = shown.objects(node(request.uri), api.hasError).find(({ value }) => value === address);
       if (error === undefined || !isIri(error.value))
         throw new ServiceError('not-found', {

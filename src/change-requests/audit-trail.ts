@@ -1,4 +1,5 @@
 /** The audit trail of an object: its requests for changes and verifications (specification, GET …/audit-trail; D12, V17 to V19). */
+import { turns } from '../async/turns.js';
 import { type ApiVersion, hasFeature } from '../api-versions.js';
 import {
   type ActionRequest,
@@ -15,9 +16,9 @@ import { namesIn, schemaRef } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import * as query from '../openapi/query.js';
 import { moved, rdfResponse } from '../openapi/responses.js';
-import { graphOf } from '../rdf/graph.js';
+import { graphSteps } from '../rdf/graph.js';
 import { compareTexts } from '../rdf/order.js';
-import { factory, node, triple } from '../rdf/terms.js';
+import { factory, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { IndexedLookup, LookupPage } from '../store/lookup.js';
 import { listPage, type LookupSource, partitionsOf } from '../store/lookup-page.js';
@@ -113,14 +114,15 @@ export function readAuditTrail(services: AuditTrailServices): DeclaredOperation 
       const shown = (await requests.readable(listed.entries.map(({ value }) => value))).sort(compare);
       const trail = node(uris.auditTrail(object));
       const latest = factory.literal(String(head.latestRevision), xsd.positiveInteger);
-      const data = graphOf([
-        triple(trail, rdfTerms.type, api.AuditTrail),
-        triple(trail, api.hasLatestRevision, latest),
-        ...shown.flatMap((request) => [
-          triple(trail, api.hasActionRequest, node(request.uri)),
-          ...shownStatements(request),
-        ]),
-      ]);
+      function* described(): Generator<Quad> {
+        yield triple(trail, rdfTerms.type, api.AuditTrail);
+        yield triple(trail, api.hasLatestRevision, latest);
+        for (const request of shown) {
+          yield triple(trail, api.hasActionRequest, node(request.uri));
+          yield* shownStatements(request);
+        }
+      }
+      const data = await turns.run(graphSteps(described()));
       return representations.answer({ root: trail, data }, form, {
         type: api.AuditTrail.value,
         lastModified: new Date(Math.max(head.modified.getTime(), ...last.map(({ order }) => order))),

@@ -186,7 +186,7 @@ export class Responses {
       requestId,
       vocabulary,
     );
-    const body = representations.write({ root, data: graphOf(statements) }, form);
+    const body = representations.writeAtOnce({ root, data: graphOf(statements) }, form);
     response.removeHeader('ETag');
     this.#writeHead(response, observed, error.status, {
       'Content-Type': contentType(form),

@@ -153,8 +153,8 @@ export function listEvents(services: EventServices, events: LogisticsEvents): De
         const state = String(await store.count(lookups.events.byCreation, head.object));
         const { matching, total, listed } = await find(head.object, asked);
         const items = matching.map(({ uri, data }) => ({ item: node(uri), statements: data }));
-        const description = collection(node(uris.events(head.object)), items, total, vocabulary);
-        const content = representations.answer(description, form, {
+        const description = await collection(node(uris.events(head.object)), items, total, vocabulary);
+        const content = await representations.answer(description, form, {
           type: vocabulary.api.Collection.value,
           // Each new event changes the tag, also of a page that does not have it (V44).
           state,

@@ -71,7 +71,7 @@ export function eventOperations(services: EventServices, events: LogisticsEvents
       const form = context.formWith('eventsForManyObjects');
       const document = await context.document({ isRootType });
       const creations = await events.appendToMany(document, context.caller);
-      const body = representations.write(describeCreations(creations, vocabulary, ids), form);
+      const body = await representations.write(describeCreations(creations, vocabulary, ids), form);
       const type = vocabulary.api.MultiStatusResponse.value;
       return { kind: 'content', status: 207, body, contentType: contentType(form), type };
     },

@@ -77,7 +77,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
       track.graph(revision.graph);
       const data = await store.read(revision.graph);
       const state = revisionTag(revision.number, data);
-      return { body: write(revision, data, [revision], form, at), type: typeAt(revision, data), state };
+      return { body: await write(revision, data, [revision], form, at), type: typeAt(revision, data), state };
     });
   }
 
@@ -93,7 +93,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
       track.graph(revision.graph);
       const state = revisionTag(revision.number, await store.read(revision.graph));
       const { data, revisions } = await embedding.embed(revision, caller, at, track);
-      const body = write(revision, data, revisions, form, at);
+      const body = await write(revision, data, revisions, form, at);
       const lastModified = new Date(Math.max(...revisions.map(({ createdAt }) => createdAt.getTime())));
       return { body, type: typeAt(revision, data), state, digest: digest(body), lastModified };
     });
@@ -105,7 +105,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     revisions: readonly Revision[],
     form: RepresentationFormat,
     at: TimeParameter | undefined,
-  ): Buffer {
+  ): Promise<Buffer> {
     const numbered = hasRevisions(form) ? addRevisions(data, revisions, vocabulary) : data;
     const statements = at === undefined ? numbered : addTimeToLinks(numbered, object, at.compact, model);
     return representations.write({ root: node(object), data: statements }, form);
@@ -183,7 +183,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
       item: node(object),
       statements: [triple(node(object), rdfTerms.type, node(type))],
     }));
-    const description = collection(address, links, listed.total, vocabulary);
+    const description = await collection(address, links, listed.total, vocabulary);
     return representations.answer(description, context.form, {
       type: vocabulary.api.Collection.value,
       headers: pageLinks(uris.objects, context.query, page, listed),

@@ -36,7 +36,8 @@ export function notificationRoutes(services: NotificationServices, inbox: Inbox)
           [{ item: read.root, statements: [...read.data, triple(read.root, rdfs.seeAlso, node(entry))] }],
     );
     const address = `${uris.base}/internal/notifications`;
-    return representations.answer(collection(namedNode(address), items, listed.total, vocabulary), context.form, {
+    const description = await collection(namedNode(address), items, listed.total, vocabulary);
+    return representations.answer(description, context.form, {
       type: api.Collection.value,
       headers: pageLinks(address, context.query, page, listed),
     });
@@ -54,7 +55,7 @@ export function notificationRoutes(services: NotificationServices, inbox: Inbox)
             const notification = inbox.read(await store.read(graph), graph);
             if (notification === undefined) return;
             const data = representations
-              .write(notification, { ...form, syntax: 'jsonld' })
+              .writeAtOnce(notification, { ...form, syntax: 'jsonld' })
               .toString()
               .trimEnd();
             emit({ id: String(sequence), event: 'notification', data });

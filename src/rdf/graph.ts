@@ -2,6 +2,7 @@
  * A read-only RDF graph, indexed on demand. A request makes many small queries of small graphs, for which rdf-ext's
  * dataset is slow: it adds every statement to four indexes, also those of each result.
  */
+import type { Steps } from '../async/turns.js';
 import { isIri, type Iri, type NamedNode, type Quad, type Quad_Object, type Term, termKey } from './terms.js';
 import { rdfTerms } from './vocabulary.js';
 
@@ -159,24 +160,50 @@ export class Graph implements Iterable<Quad> {
 
 /** A graph of these statements without duplicates. */
 export function graphOf(quads: Iterable<Quad> = []): Graph {
-  const distinct: Quad[] = [];
-  const bySubject = new Map<string, Quad[]>();
-  const seen = new Map<Quad[], Set<string>>();
+  const builder = new GraphBuilder();
+  for (const quad of quads) builder.add(quad);
+  return builder.graph();
+}
+
+/** As `graphOf`, for many statements. */
+export function* graphSteps(quads: Iterable<Quad>): Steps<Graph> {
+  const builder = new GraphBuilder();
+  let count = 0;
   for (const quad of quads) {
+    builder.add(quad);
+    count += 1;
+    if (count % STEP === 0) yield;
+  }
+  return builder.graph();
+}
+
+/** Statements that are added in a step. */
+const STEP = 250;
+
+class GraphBuilder {
+  readonly #distinct: Quad[] = [];
+  readonly #bySubject = new Map<string, Quad[]>();
+  /** Of subjects with many statements. */
+  readonly #identities = new Map<Quad[], Set<string>>();
+
+  add(quad: Quad): void {
     const name = termKey(quad.subject);
-    const others = bySubject.get(name);
-    if (others === undefined) bySubject.set(name, [quad]);
+    const others = this.#bySubject.get(name);
+    if (others === undefined) this.#bySubject.set(name, [quad]);
     else if (others.length <= MAX_UNINDEXED) {
-      if (others.some((other) => isSame(other, quad))) continue;
+      if (others.some((other) => isSame(other, quad))) return;
       others.push(quad);
     } else {
       // Comparing each with all others would take quadratic time.
-      const identities = seen.get(others) ?? new Set(others.map(identity));
-      seen.set(others, identities);
-      if (identities.size === identities.add(identity(quad)).size) continue;
+      const identities = this.#identities.get(others) ?? new Set(others.map(identity));
+      this.#identities.set(others, identities);
+      if (identities.size === identities.add(identity(quad)).size) return;
       others.push(quad);
     }
-    distinct.push(quad);
+    this.#distinct.push(quad);
   }
-  return new Graph(distinct, bySubject);
+
+  graph(): Graph {
+    return new Graph(this.#distinct, this.#bySubject);
+  }
 }

@@ -58,22 +58,31 @@ export class Compaction {
 }
 
 /**
- * The prefixes that may be used to write these statements: all but those that an IRI of the statements has as its scheme.
+ * The prefixes that may be used to write some statements: all but those that an IRI of the statements has as its scheme.
  * Beside a prefix `api`, the IRI `api:x` would be read as another one.
  */
-export function safePrefixes(data: Iterable<Quad>, prefixes: Prefixes): Prefixes {
-  const schemes = new Set<string>();
-  const addScheme = (term: Term): void => {
+export class SafePrefixes {
+  readonly #schemes = new Set<string>();
+
+  constructor(private readonly prefixes: Prefixes) {}
+
+  /** Looks at a statement that will be written. */
+  add({ subject, predicate, object }: Quad): void {
+    this.#addScheme(subject);
+    this.#addScheme(predicate);
+    this.#addScheme(object);
+  }
+
+  /** Those that no statement so far forbids. */
+  get usable(): Prefixes {
+    if (this.#schemes.size === 0) return this.prefixes;
+    return Object.fromEntries(Object.entries(this.prefixes).filter(([prefix]) => !this.#schemes.has(prefix)));
+  }
+
+  #addScheme(term: Term): void {
     if (term.termType === 'NamedNode') {
       const scheme = term.value.slice(0, term.value.indexOf(':'));
-      if (scheme in prefixes) schemes.add(scheme);
-    } else if (term.termType === 'Literal') addScheme(term.datatype);
-  };
-  for (const { subject, predicate, object } of data) {
-    addScheme(subject);
-    addScheme(predicate);
-    addScheme(object);
+      if (scheme in this.prefixes) this.#schemes.add(scheme);
+    } else if (term.termType === 'Literal') this.#addScheme(term.datatype);
   }
-  if (schemes.size === 0) return prefixes;
-  return Object.fromEntries(Object.entries(prefixes).filter(([prefix]) => !schemes.has(prefix)));
 }

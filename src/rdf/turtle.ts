@@ -1,16 +1,29 @@
 /** Reads and writes Turtle and N-Triples. */
 import n3 from 'n3';
+import { sorted } from '../async/sorting.js';
+import { finish, type Steps } from '../async/turns.js';
 import { compareStatements, compareTexts } from './order.js';
-import { Compaction, type Prefixes, safePrefixes } from './prefixes.js';
+import { Compaction, type Prefixes, SafePrefixes } from './prefixes.js';
 import { displayLanguage, writtenForm } from './literals.js';
 import { type Quad, type Quad_Object, type Term, factory, triple } from './terms.js';
 import { rdfTerms, xsd } from './vocabulary.js';
 
 /** Statements as Turtle, with the prefixes that are used. The same statements give the same text. */
 export function writeTurtle(data: Iterable<Quad>, prefixes: Prefixes): string {
-  const quads = Array.from(data, written).sort(compareStatements);
-  const writer = new n3.Writer({ format: 'text/turtle', prefixes: usedPrefixes(quads, prefixes) });
-  writer.addQuads(quads);
+  return finish(turtleSteps(data, prefixes));
+}
+
+/** Statements that are written in a step. */
+const STEP = 100;
+
+/** As `writeTurtle`, for many statements. */
+export function* turtleSteps(data: Iterable<Quad>, prefixes: Prefixes): Steps<string> {
+  const quads = yield* sorted(Array.from(data, written), compareStatements);
+  const writer = new n3.Writer({ format: 'text/turtle', prefixes: yield* usedPrefixes(quads, prefixes) });
+  for (const [index, quad] of quads.entries()) {
+    writer.addQuad(quad);
+    if (index % STEP === STEP - 1) yield;
+  }
   let text = '';
   // Without a stream the writer calls back before `end` returns.
   writer.end((_error, result: string) => (text = result));
@@ -19,11 +32,18 @@ export function writeTurtle(data: Iterable<Quad>, prefixes: Prefixes): string {
 
 /** Statements as N-Triples in sorted lines. */
 export function writeNTriples(data: Iterable<Quad>): string {
+  return finish(nTriplesSteps(data));
+}
+
+/** As `writeNTriples`, for many statements. */
+export function* nTriplesSteps(data: Iterable<Quad>): Steps<string> {
   const writer = new n3.Writer({ format: 'N-Triples' });
-  const lines = Array.from(data, ({ subject, predicate, object }) =>
-    writer.quadToString(subject, predicate, writtenTerm(object)),
-  );
-  return lines.sort(compareTexts).join('');
+  const lines: string[] = [];
+  for (const { subject, predicate, object } of data) {
+    lines.push(writer.quadToString(subject, predicate, writtenTerm(object)));
+    if (lines.length % STEP === 0) yield;
+  }
+  return (yield* sorted(lines, compareTexts)).join('');
 }
 
 /**
@@ -60,9 +80,13 @@ const abbreviated: ReadonlySet<string> = new Set(
   [xsd.string, xsd.boolean, xsd.integer, rdfTerms.langString].map(({ value }) => value),
 );
 
-function usedPrefixes(quads: readonly Quad[], prefixes: Prefixes): Record<string, string> {
-  const safe = safePrefixes(quads, prefixes);
-  const compaction = new Compaction(safe);
+function* usedPrefixes(quads: readonly Quad[], prefixes: Prefixes): Steps<Record<string, string>> {
+  const safe = new SafePrefixes(prefixes);
+  for (const [index, quad] of quads.entries()) {
+    safe.add(quad);
+    if (index % STEP === STEP - 1) yield;
+  }
+  const compaction = new Compaction(safe.usable);
   const used = new Set<string>();
   const addPrefix = (term: Term): void => {
     if (term.termType === 'NamedNode') {
@@ -70,10 +94,11 @@ function usedPrefixes(quads: readonly Quad[], prefixes: Prefixes): Record<string
       if (prefix !== undefined) used.add(prefix);
     } else if (term.termType === 'Literal' && !abbreviated.has(term.datatype.value)) addPrefix(term.datatype);
   };
-  for (const { subject, predicate, object } of quads) {
+  for (const [index, { subject, predicate, object }] of quads.entries()) {
     addPrefix(subject);
     if (!predicate.equals(rdfTerms.type)) addPrefix(predicate);
     addPrefix(object);
+    if (index % STEP === STEP - 1) yield;
   }
-  return Object.fromEntries(Object.entries(safe).filter(([prefix]) => used.has(prefix)));
+  return Object.fromEntries(Object.entries(safe.usable).filter(([prefix]) => used.has(prefix)));
 }

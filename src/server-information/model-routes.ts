@@ -31,11 +31,11 @@ export function modelRoutes(model: Model, representations: Representations): Res
   /** The documents are large and do not change while the node runs. */
   const cache = new Map<string, { readonly body: Buffer; readonly etag: string }>();
 
-  function resultOf(key: string, data: Graph, form: RepresentationFormat, type: Iri): HandlerResult {
+  async function resultOf(key: string, data: Graph, form: RepresentationFormat, type: Iri): Promise<HandlerResult> {
     const name = `${key} ${formName(form)}`;
     let document = cache.get(name);
     if (document === undefined) {
-      const body = representations.writeGraph(data, [], form);
+      const body = await representations.writeGraph(data, [], form);
       document = { body, etag: digest(body) };
       cache.set(name, document);
     }
@@ -45,13 +45,13 @@ export function modelRoutes(model: Model, representations: Representations): Res
   const ontology: Handler = async (context) => {
     const name = ontologies.find((each) => each === context.param('name'));
     if (name === undefined) throw missing(ontologies);
-    return Promise.resolve(resultOf(`ontology ${name}`, model.ontologyGraph(name), context.form, owl.Ontology.value));
+    return resultOf(`ontology ${name}`, model.ontologyGraph(name), context.form, owl.Ontology.value);
   };
 
   const shapesOf: Handler = async (context) => {
     const name = shapes.find((each) => each === context.param('name'));
     if (name === undefined) throw missing(shapes);
-    return Promise.resolve(resultOf(`shapes ${name}`, model.shapesGraph(name), context.form, sh.NodeShape.value));
+    return resultOf(`shapes ${name}`, model.shapesGraph(name), context.form, sh.NodeShape.value);
   };
 
   return [

@@ -33,9 +33,7 @@ export function serverInformationRoutes(
   ]);
 
   const read = ({ form }: RequestContext): Promise<HandlerResult> =>
-    Promise.resolve(
-      representations.answer({ root, data }, form, { type: api.ServerInformation.value, lastModified: startedAt }),
-    );
+    representations.answer({ root, data }, form, { type: api.ServerInformation.value, lastModified: startedAt });
 
   // The description of the API, for programs and people (RFC 8631).
   const link = [

@@ -46,10 +46,10 @@ function vocabularyOf(uris: UriScheme, { api }: Vocabulary): Graph {
 
 export function extensionRoutes(uris: UriScheme, vocabulary: Vocabulary, representations: Representations): Resource[] {
   const data = vocabularyOf(uris, vocabulary);
-  const read = ({ form }: RequestContext): Promise<HandlerResult> => {
-    const body = representations.writeGraph(data, [], form);
+  const read = async ({ form }: RequestContext): Promise<HandlerResult> => {
+    const body = await representations.writeGraph(data, [], form);
     const about = { etag: digest(body), contentType: contentType(form), type: owl.Ontology.value };
-    return Promise.resolve({ kind: 'content', body, ...about });
+    return { kind: 'content', body, ...about };
   };
   return [{ path: '/ns/extensions', methods: { GET: read } }];
 }

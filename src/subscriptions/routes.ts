@@ -66,7 +66,7 @@ export function subscriptionRoutes(
     return { root, data: graphOf(statements) };
   }
 
-  function offered(context: RequestContext): Promise<HandlerResult> {
+  async function offered(context: RequestContext): Promise<HandlerResult> {
     const typeText = context.query.text('topicType');
     if (typeText === undefined) throw invalidQuery('topicType', 'is missing');
     const topicText = context.query.text('topic');
@@ -84,14 +84,14 @@ export function subscriptionRoutes(
       const message = `this node has no subscription of its own to ${topic}`;
       throw new ServiceError('unprocessable', { message, property: api.hasTopic.value, resource: topic });
     }
-    const body = representations.writeList(matching, context.form);
-    return Promise.resolve({
+    const body = await representations.writeList(matching, context.form);
+    return {
       kind: 'content',
       body,
       contentType: contentType(context.form),
       etag: entityTag(body, context.form),
       type: api.Subscription.value,
-    });
+    };
   }
 
   async function submit(context: RequestContext): Promise<HandlerResult> {

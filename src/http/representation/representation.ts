@@ -1,17 +1,21 @@
 /** Serializes RDF resources in the negotiated format: media type (D4) and API version (D34, D35). */
 import { createHash } from 'node:crypto';
+import { finish, type Steps, turns } from '../../async/turns.js';
 import { isExpanded, isFlattened } from '../../rdf/jsonld/forms.js';
-import { writeJsonLdForm, type WriteOptions } from '../../rdf/jsonld/writer.js';
+import { jsonLdSteps, type WriteOptions } from '../../rdf/jsonld/writer.js';
 import { prefixesOf } from '../../rdf/prefixes.js';
-import { type Graph, graphOf } from '../../rdf/graph.js';
-import type { Iri, NamedNode } from '../../rdf/terms.js';
-import { writeNTriples, writeTurtle } from '../../rdf/turtle.js';
+import { type Graph, graphSteps } from '../../rdf/graph.js';
+import type { Iri, NamedNode, Quad } from '../../rdf/terms.js';
+import { nTriplesSteps, turtleSteps, writeNTriples } from '../../rdf/turtle.js';
 import type { Vocabulary } from '../../rdf/vocabulary.js';
 import type { ApiVersion } from '../../api-versions.js';
 import type { Content } from '../request-context.js';
-import { jsonBody } from './json-body.js';
-import { contentType, formName, type RepresentationFormat, type Syntax } from './negotiation.js';
+import { jsonBody, jsonBodySteps } from './json-body.js';
+import { contentType, formName, type RepresentationFormat } from './negotiation.js';
 import { cutTo, type VersionCut } from './version-cut.js';
+
+/** Statements whose JSON is written at once, which is faster. */
+const MAX_AT_ONCE = 250;
 
 /** A resource and the statements about it. */
 export interface RdfResource {
@@ -43,39 +47,44 @@ export class Representations {
     };
   }
 
-  /** Deterministic: the same statements give the same bytes (D3). */
-  write({ root, data }: RdfResource, form: RepresentationFormat): Buffer {
-    const adapted = this.#cuts[form.version](data);
-    if (form.syntax !== 'jsonld') return this.#text(adapted, form.syntax);
-    return jsonBody(writeJsonLdForm(form.jsonLd, adapted, [root], this.#writing));
+  /** Writes a resource, a large one in turns with others. Deterministic: the same statements give the same bytes (D3). */
+  write(resource: RdfResource, form: RepresentationFormat): Promise<Buffer> {
+    return turns.run(this.#steps(resource, form));
+  }
+
+  /** As `write`, without waiting: for what is small, or must keep its place among others. */
+  writeAtOnce(resource: RdfResource, form: RepresentationFormat): Buffer {
+    return finish(this.#steps(resource, form));
   }
 
   /**
    * Several resources: in compacted JSON-LD an array of documents, each with a `@context`; in other syntaxes and forms one
    * graph (D31).
    */
-  writeList(descriptions: readonly RdfResource[], form: RepresentationFormat): Buffer {
+  async writeList(descriptions: readonly RdfResource[], form: RepresentationFormat): Promise<Buffer> {
     if (form.syntax === 'jsonld' && !isExpanded(form.jsonLd) && !isFlattened(form.jsonLd)) {
-      const documents = descriptions.map((description) => this.write(description, form).toString().trimEnd());
+      const documents: string[] = [];
+      for (const description of descriptions)
+        documents.push((await this.write(description, form)).toString().trimEnd());
       return Buffer.from(`[${documents.join(',')}]\n`);
     }
     const cut = this.#cuts[form.version];
-    const adapted = descriptions.flatMap(({ data }) => [...cut(data)]);
+    const adapted: Graph[] = [];
+    for (const { data } of descriptions) adapted.push(await turns.run(cut(data)));
     return this.writeGraph(
-      graphOf(adapted),
+      await turns.run(graphSteps(inOne(adapted))),
       descriptions.map(({ root }) => root),
       form,
     );
   }
 
   /** A graph with several roots: in JSON-LD under `@graph`, unless there is just one (D46). */
-  writeGraph(data: Graph, roots: readonly NamedNode[], form: RepresentationFormat): Buffer {
-    if (form.syntax !== 'jsonld') return this.#text(data, form.syntax);
-    return jsonBody(writeJsonLdForm(form.jsonLd, data, roots, this.#writing));
+  writeGraph(data: Graph, roots: readonly NamedNode[], form: RepresentationFormat): Promise<Buffer> {
+    return turns.run(this.#graphSteps(data, roots, form));
   }
 
   /** A result with this resource as its content; its tag is a hash of its bytes. */
-  answer(
+  async answer(
     description: RdfResource,
     form: RepresentationFormat,
     about: {
@@ -85,8 +94,8 @@ export class Representations {
       readonly lastModified?: Date | undefined;
       readonly headers?: Readonly<Record<string, string>>;
     },
-  ): Content {
-    const body = this.write(description, form);
+  ): Promise<Content> {
+    const body = await this.write(description, form);
     return {
       kind: 'content',
       body,
@@ -98,15 +107,28 @@ export class Representations {
     };
   }
 
-  #text(data: Graph, syntax: Exclude<Syntax, 'jsonld'>): Buffer {
-    switch (syntax) {
+  *#steps({ root, data }: RdfResource, form: RepresentationFormat): Steps<Buffer> {
+    return yield* this.#graphSteps(yield* this.#cuts[form.version](data), [root], form);
+  }
+
+  *#graphSteps(data: Graph, roots: readonly NamedNode[], form: RepresentationFormat): Steps<Buffer> {
+    switch (form.syntax) {
+      case 'jsonld': {
+        const document = yield* jsonLdSteps(form.jsonLd, data, roots, this.#writing);
+        return data.size <= MAX_AT_ONCE ? jsonBody(document) : yield* jsonBodySteps(document);
+      }
       case 'turtle':
       case 'xturtle':
-        return Buffer.from(writeTurtle(data, this.#writing.prefixes));
+        return Buffer.from(yield* turtleSteps(data, this.#writing.prefixes));
       case 'ntriples':
-        return Buffer.from(writeNTriples(data));
+        return Buffer.from(yield* nTriplesSteps(data));
     }
   }
+}
+
+/** The statements of several graphs. */
+function* inOne(graphs: readonly Graph[]): Generator<Quad> {
+  for (const graph of graphs) yield* graph;
 }
 
 /**

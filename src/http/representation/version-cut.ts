@@ -1,11 +1,15 @@
 /** Cuts statements to an API version: what it does not have is left out, and the rest has its names (L7, V7, V8). */
+import type { Steps } from '../../async/turns.js';
 import { type ApiVersion, differenceOf, hasFeature } from '../../api-versions.js';
-import { type Graph, graphOf } from '../../rdf/graph.js';
+import { type Graph, graphSteps } from '../../rdf/graph.js';
 import { factory, isLiteral, isNamedNode, type NamedNode, namedNode, type Quad, triple } from '../../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../../rdf/vocabulary.js';
 
 /** The statements as a version says them. */
-export type VersionCut = (data: Graph) => Graph;
+export type VersionCut = (data: Graph) => Steps<Graph>;
+
+/** Statements that are looked at in a step. */
+const STEP = 250;
 
 /** Datatypes of properties that the store keeps as xsd:integer. */
 function integerTypes({ api }: Vocabulary): Map<string, NamedNode> {
@@ -69,11 +73,14 @@ export function cutTo(version: ApiVersion, vocabulary: Vocabulary): VersionCut {
     return type === undefined ? quad : triple(subject, predicate, type);
   };
 
-  return (data) => {
+  return function* cut(data): Steps<Graph> {
     const kept: Quad[] = [];
     const orphans = new Set<string>();
     let changed = false;
+    let count = 0;
     for (const quad of data) {
+      count += 1;
+      if (count % STEP === 0) yield;
       if (isMissing(quad, data)) {
         changed = true;
         // The parts of a resource have no URI of their own, and go with the statement that leads to them.
@@ -87,6 +94,6 @@ export function cutTo(version: ApiVersion, vocabulary: Vocabulary): VersionCut {
       kept.push(adapted);
     }
     if (!changed) return data;
-    return graphOf(orphans.size === 0 ? kept : kept.filter(({ subject }) => !orphans.has(subject.value)));
+    return yield* graphSteps(orphans.size === 0 ? kept : kept.filter(({ subject }) => !orphans.has(subject.value)));
   };
 }

@@ -51,7 +51,7 @@ export class Sender {
           Authorization: `Bearer ${token}`,
           ...(entry.trace && traceHeaders(entry.trace, this.services.ids)),
         },
-        body: this.services.representations.write(await this.#content(entry, version), form),
+        body: await this.services.representations.write(await this.#content(entry, version), form),
         signal,
         ignoreBody: true,
       });
@@ -76,7 +76,7 @@ export class Sender {
     const version = await this.#versions.expected(entry);
     if (version === undefined) return undefined;
     const content = await this.#content(entry, version);
-    return { version, body: this.services.representations.write(content, this.#form(version)) };
+    return { version, body: await this.services.representations.write(content, this.#form(version)) };
   }
 
   #form(version: ApiVersion): RepresentationFormat {

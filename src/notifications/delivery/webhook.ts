@@ -30,7 +30,7 @@ export class Webhook {
     if (settings.inboxWebhook === undefined || received === undefined) return undefined;
     const notification = this.inbox.read(await store.read(received), received);
     const form = this.#form;
-    return notification && { version: form.version, body: representations.write(notification, form) };
+    return notification && { version: form.version, body: await representations.write(notification, form) };
   }
 
   get #form(): RepresentationFormat {

@@ -2,10 +2,10 @@
 import { getOrAdd } from '../../collections.js';
 import type { JsonObject } from './json.js';
 import { compareTexts } from '../order.js';
-import { Compaction, type Prefixes, safePrefixes } from '../prefixes.js';
-import type { Quad } from '../terms.js';
+import { Compaction, type Prefixes } from '../prefixes.js';
 
 interface NamingOptions {
+  /** Those that the statements allow (see `SafePrefixes`). */
   readonly prefixes: Prefixes;
   /**
    * The namespace whose properties and classes are written by their bare names (`@vocab`). Everything else is then a whole
@@ -24,8 +24,8 @@ export class JsonLdNames {
   readonly #terms = new Map<string, string>();
   #usesVocab = false;
 
-  constructor(quads: Iterable<Quad>, { prefixes, vocab }: NamingOptions) {
-    this.#prefixes = vocab === undefined ? safePrefixes(quads, prefixes) : {};
+  constructor({ prefixes, vocab }: NamingOptions) {
+    this.#prefixes = vocab === undefined ? prefixes : {};
     this.#compaction = new Compaction(this.#prefixes);
     this.#vocab = vocab;
     this.#bareNames = new Compaction(vocab === undefined ? {} : { '@vocab': vocab });

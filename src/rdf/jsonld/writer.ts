@@ -2,10 +2,13 @@
  * Writes statements as JSON-LD: compacted (D3), or in another document form. Framing is not used: it cannot keep a node
  * out of its own subtree, does not give the same bytes for the same statements, and is about twenty times slower.
  */
+import { sorted } from '../../async/sorting.js';
+import { finish, type Steps } from '../../async/turns.js';
 import { getOrAdd } from '../../collections.js';
 import type { Json, JsonObject } from './json.js';
 import { isExpanded, isFlattened, type JsonLdForm } from './forms.js';
 import { JsonLdNames } from './names.js';
+import { type IndexedNode, indexSteps, type NodeIndex } from './node-index.js';
 import { displayLanguage, writtenForm } from '../literals.js';
 import { compareTerms, compareTexts } from '../order.js';
 import type { Prefixes } from '../prefixes.js';
@@ -28,8 +31,8 @@ export interface WriteOptions {
 const MAX_DEPTH = 32;
 /** How many characters may be repeated because a resource is linked from several places: a partner may link a long text often. */
 const MAX_REPEATED_CHARACTERS = 2_000_000;
-/** What a statement counts beside its value. */
-const CHARACTERS_PER_STATEMENT = 100;
+/** Values that are written in a step. */
+const STEP = 100;
 
 /**
  * A document in D3's form: `@context` with the prefixes used, then the node object of the root, or `@graph` for any other
@@ -42,37 +45,36 @@ const CHARACTERS_PER_STATEMENT = 100;
  * @throws TypeError for what JSON-LD cannot express: variables and quoted statements.
  */
 export function writeJsonLdGraph(data: Iterable<Quad>, roots: readonly Resource[], options: WriteOptions): JsonObject {
-  return new Writer(data, options, 'compacted').document(roots);
+  return finish(documentSteps('compacted', data, roots, options));
 }
 
 /**
- * A document in any of the forms: `writeJsonLdGraph`'s for `compacted` and (with `@vocab`) `vocab`, an array of node
+ * Writes a document in any of the forms: `writeJsonLdGraph`'s for `compacted` and (with `@vocab`) `vocab`, an array of node
  * objects without a context for `expanded`, and every node on its own, the roots first, for `flattened` (under `@graph`,
  * with a context) and `flattened-expanded` (an array, without one).
  *
  * @throws TypeError as `writeJsonLdGraph`.
  */
-export function writeJsonLdForm(
+export function* jsonLdSteps(
   form: JsonLdForm,
   data: Iterable<Quad>,
   roots: readonly Resource[],
   options: WriteOptions,
-): Json {
-  const writer = new Writer(data, options, form);
-  return isExpanded(form) ? writer.nodes(roots) : writer.document(roots);
+): Steps<Json> {
+  if (!isExpanded(form)) return yield* documentSteps(form, data, roots, options);
+  return yield* new Writer(yield* indexSteps(data, {}), options, form).nodes(roots);
 }
 
-type Statements = Map<string, Quad_Object[]>;
-interface Node {
-  readonly resource: Resource;
-  readonly statements: Statements;
-  /** In characters, about. */
-  size: number;
+function* documentSteps(
+  form: JsonLdForm,
+  data: Iterable<Quad>,
+  roots: readonly Resource[],
+  options: WriteOptions,
+): Steps<JsonObject> {
+  return yield* new Writer(yield* indexSteps(data, options.prefixes), options, form).document(roots);
 }
 
 class Writer {
-  readonly #nodes = new Map<string, Node>();
-  readonly #links = new Map<string, number>();
   readonly #names: JsonLdNames;
   readonly #expanded: boolean;
   readonly #flat: boolean;
@@ -82,60 +84,56 @@ class Writer {
   readonly #path = new Set<string>();
   readonly #written = new Set<string>();
   #repeatable = MAX_REPEATED_CHARACTERS;
+  /** Values that were written in this step. */
+  #inStep = 0;
 
   constructor(
-    data: Iterable<Quad>,
+    private readonly index: NodeIndex,
     private readonly options: WriteOptions,
     form: JsonLdForm,
   ) {
-    const quads = [...data];
     this.#expanded = isExpanded(form);
     this.#flat = isFlattened(form);
-    this.#names = new JsonLdNames(quads, {
-      prefixes: this.#expanded ? {} : options.prefixes,
+    this.#names = new JsonLdNames({
+      prefixes: index.prefixes,
       vocab: form === 'vocab' ? options.vocab : undefined,
     });
-    for (const { subject, predicate, object } of quads) {
-      if (!isResource(subject)) throw new TypeError(`a ${subject.termType} cannot be written as a JSON-LD subject`);
-      const create = (): Node => ({ resource: subject, statements: new Map(), size: 0 });
-      const node = getOrAdd(this.#nodes, termKey(subject), create);
-      getOrAdd(node.statements, predicate.value, () => []).push(object);
-      node.size += CHARACTERS_PER_STATEMENT + object.value.length;
-      if (isResource(object)) {
-        const target = termKey(object);
-        this.#links.set(target, (this.#links.get(target) ?? 0) + 1);
-      }
-    }
   }
 
   /** The node objects with the context that they need. */
-  document(roots: readonly Resource[]): JsonObject {
-    const nodes = this.nodes(roots);
+  *document(roots: readonly Resource[]): Steps<JsonObject> {
+    const nodes = yield* this.nodes(roots);
     const [only] = nodes;
     const content = roots.length === 1 && only !== undefined && !this.#flat ? only : { '@graph': nodes };
     return { ...this.#names.context(), ...content };
   }
 
   /** One node object with everything else nested or included, or several side by side, the roots first. */
-  nodes(roots: readonly Resource[]): JsonObject[] {
-    this.#findRepeated(roots);
+  *nodes(roots: readonly Resource[]): Steps<JsonObject[]> {
+    yield* this.#findRepeated(roots);
     // A flattened document has no node object without statements.
-    const written = this.#flat ? roots.filter((root) => this.#nodes.has(termKey(root))) : roots;
-    const contents = written.map((root) => this.#object(root, false));
-    const rest = this.#rest();
+    const written = this.#flat ? roots.filter((root) => this.index.nodes.has(termKey(root))) : roots;
+    const contents: JsonObject[] = [];
+    for (const root of written) contents.push(yield* this.#object(root, false));
+    const rest = yield* this.#rest();
     const [only] = contents;
     if (roots.length > 1 || only === undefined || this.#flat) return [...contents, ...rest];
     return [rest.length === 0 ? only : { ...only, '@included': rest }];
   }
 
   /** Finds the resources that can be nested in several places (a linked root has two), and everything below them. */
-  #findRepeated(roots: readonly Resource[]): void {
-    const queue = [...this.#nodes.keys()].filter((key) => (this.#links.get(key) ?? 0) > 1);
-    if (roots.length > 1) queue.push(...roots.map(termKey).filter((key) => this.#links.has(key)));
+  *#findRepeated(roots: readonly Resource[]): Steps<void> {
+    const queue: string[] = [];
+    for (const [key, links] of this.index.links) {
+      if (links > 1 && this.index.nodes.has(key)) queue.push(key);
+      if (this.#isStepDone()) yield;
+    }
+    if (roots.length > 1) queue.push(...roots.map(termKey).filter((key) => this.index.links.has(key)));
     for (const key of queue) this.#repeated.add(key);
     for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
-      for (const values of this.#nodes.get(key)?.statements.values() ?? []) {
+      for (const values of this.index.nodes.get(key)?.statements.values() ?? []) {
         for (const value of values) {
+          if (this.#isStepDone()) yield;
           if (!isResource(value) || this.#repeated.has(termKey(value))) continue;
           this.#repeated.add(termKey(value));
           queue.push(termKey(value));
@@ -145,65 +143,91 @@ class Writer {
   }
 
   /** The nodes not reached from the roots, each once: unlinked ones first, since the others are nested in them. */
-  #rest(): JsonObject[] {
-    if (this.#written.size === this.#nodes.size) return [];
-    const linked = (node: Node): number => (this.#links.has(termKey(node.resource)) ? 1 : 0);
-    const unreached = [...this.#nodes.values()]
-      .filter(({ resource }) => !this.#written.has(termKey(resource)))
-      .sort((a, b) => linked(a) - linked(b) || compareTerms(a.resource, b.resource));
+  *#rest(): Steps<JsonObject[]> {
+    const { nodes, links } = this.index;
+    if (this.#written.size === nodes.size) return [];
+    const linked = (node: IndexedNode): number => (links.has(termKey(node.resource)) ? 1 : 0);
+    const unreached = yield* sorted(
+      [...nodes.values()].filter(({ resource }) => !this.#written.has(termKey(resource))),
+      (a, b) => linked(a) - linked(b) || compareTerms(a.resource, b.resource),
+    );
     this.#repeatable = 0;
     const included: JsonObject[] = [];
     for (const { resource } of unreached) {
-      if (!this.#written.has(termKey(resource))) included.push(this.#object(resource, false));
+      if (!this.#written.has(termKey(resource))) included.push(yield* this.#object(resource, false));
     }
     return included;
   }
 
   /** @param byLink whether the resource is the value of a property. */
-  #object(resource: Resource, byLink: boolean): JsonObject {
+  *#object(resource: Resource, byLink: boolean): Steps<JsonObject> {
     const key = termKey(resource);
-    const node = this.#nodes.get(key);
+    const node = this.index.nodes.get(key);
     const result: Record<string, Json> = {};
     // A blank node needs a label only if it is written or linked elsewhere, too.
-    const isLabelled = this.#flat || node === undefined || this.#repeated.has(key) || (!byLink && this.#links.has(key));
+    const isLabelled =
+      this.#flat || node === undefined || this.#repeated.has(key) || (!byLink && this.index.links.has(key));
     if (isLabelled || resource.termType === 'NamedNode') result['@id'] = this.#id(resource);
     if (node === undefined) return result;
     this.#written.add(key);
     this.#path.add(key);
-    const properties: [name: string, predicate: string, values: Quad_Object[]][] = [];
+    const properties: [name: string, predicate: string, values: readonly Quad_Object[]][] = [];
     for (const [predicate, values] of node.statements) {
+      if (this.#isStepDone()) yield;
       if (predicate === rdfTerms.type.value && values.every((value) => value.termType === 'NamedNode')) {
-        const types = values.map(({ value }) => this.#names.term(value)).sort(compareTexts);
+        const types = yield* sorted(yield* this.#terms(values), compareTexts);
         const [only] = types;
         result['@type'] = types.length === 1 && only !== undefined && !this.#expanded ? only : types;
       } else properties.push([this.#names.term(predicate), predicate, values]);
     }
-    properties.sort(([a], [b]) => compareTexts(a, b));
-    for (const [name, predicate, values] of properties) {
+    for (const [name, predicate, values] of yield* sorted(properties, ([a], [b]) => compareTexts(a, b))) {
       const [first] = values;
-      result[name] =
-        values.length === 1 && first !== undefined && !this.#expanded && !this.options.arrays?.has(predicate)
-          ? this.#value(first)
-          : (this.options.ordered?.has(predicate) ? values : [...values].sort(compareTerms)).map((value) =>
-              this.#value(value),
-            );
+      if (values.length === 1 && first !== undefined && !this.#expanded && !this.options.arrays?.has(predicate)) {
+        result[name] = this.#isNested(first) ? yield* this.#object(first, true) : this.#value(first);
+        if (this.#isStepDone()) yield;
+        continue;
+      }
+      const written: Json[] = [];
+      for (const value of this.options.ordered?.has(predicate) ? values : yield* sorted(values, compareTerms)) {
+        written.push(this.#isNested(value) ? yield* this.#object(value, true) : this.#value(value));
+        if (this.#isStepDone()) yield;
+      }
+      result[name] = written;
     }
     this.#path.delete(key);
     return result;
   }
 
+  *#terms(values: readonly Quad_Object[]): Steps<string[]> {
+    const terms: string[] = [];
+    for (const { value } of values) {
+      terms.push(this.#names.term(value));
+      if (this.#isStepDone()) yield;
+    }
+    return terms;
+  }
+
+  /** Counts a value; whether the step has had enough of them. */
+  #isStepDone(): boolean {
+    this.#inStep += 1;
+    if (this.#inStep < STEP) return false;
+    this.#inStep = 0;
+    return true;
+  }
+
+  /** A value that is not nested here. */
   #value(object: Quad_Object): Json {
     if (object.termType === 'Literal') return this.#literal(object);
     if (!isResource(object)) throw new TypeError(`a ${object.termType} cannot be written as a JSON-LD value`);
-    return this.#isNestedHere(object) ? this.#object(object, true) : { '@id': this.#id(object) };
+    return { '@id': this.#id(object) };
   }
 
-  #isNestedHere(resource: Resource): boolean {
-    const key = termKey(resource);
-    if (this.#flat) return false;
-    const node = this.#nodes.get(key);
+  #isNested(value: Quad_Object): value is Resource {
+    if (this.#flat || !isResource(value)) return false;
+    const key = termKey(value);
+    const node = this.index.nodes.get(key);
     if (node === undefined || this.#path.has(key) || this.#path.size >= MAX_DEPTH) return false;
-    if (this.options.nest?.(resource) === false) return false;
+    if (this.options.nest?.(value) === false) return false;
     if (!this.#written.has(key)) return true;
     if (this.#repeatable < node.size) return false;
     this.#repeatable -= node.size;

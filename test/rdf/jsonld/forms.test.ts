@@ -3,10 +3,11 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import jsonld from 'jsonld';
 import rdf from 'rdf-ext';
+import { finish } from '../../../src/async/turns.js';
 import type { Json } from '../../../src/rdf/jsonld/json.js';
 import { profiledForm } from '../../../src/rdf/jsonld/forms.js';
 import { readJsonLdDataset } from '../../../src/rdf/jsonld/reader.js';
-import { writeJsonLdForm, writeJsonLdGraph } from '../../../src/rdf/jsonld/writer.js';
+import { jsonLdSteps, writeJsonLdGraph } from '../../../src/rdf/jsonld/writer.js';
 import { prefixesOf } from '../../../src/rdf/prefixes.js';
 import { graphOf } from '../../../src/rdf/graph.js';
 import { writeNTriples, writeTurtle } from '../../../src/rdf/turtle.js';
@@ -19,6 +20,8 @@ const vocabulary = createVocabulary();
 const { api, cargo } = vocabulary.namespaces;
 const options = { prefixes: prefixesOf(vocabulary.namespaces), vocab: cargo };
 const root = namedNode('http://localhost:8080/logistics-objects/1');
+
+const writeJsonLdForm = (...args: Parameters<typeof jsonLdSteps>): Json => finish(jsonLdSteps(...args));
 
 const forms = ['compacted', 'expanded', 'flattened', 'flattened-expanded', 'vocab'] as const;
 
