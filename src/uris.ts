@@ -1,12 +1,7 @@
 /** The mapping between identifiers and this node's URIs and graph names. */
 import { createHash } from 'node:crypto';
-import { extended, type Iri, isIri } from './rdf/terms.js';
-
-/** Identifiers that a URI under this base may carry (D7). */
-const ID = /^[A-Za-z0-9._~-]{1,200}$/;
-
-// Clients remove dot segments from an address (RFC 3986, section 5.2.4).
-const isId = (text: string): boolean => ID.test(text) && text !== '.' && text !== '..';
+import { type GraphKind, isId, kindsOf } from './graph-kinds.js';
+import { extended, type Iri } from './rdf/terms.js';
 
 const PROVENANCE = '/provenance';
 
@@ -17,18 +12,14 @@ const queueId = (receiver: Iri, topic: Iri | undefined): string =>
     .digest('hex');
 
 export class UriScheme {
-  // Each graph that is written is compared with all of these.
   readonly #objectPrefix: string;
-  readonly #requestPrefix: string;
-  readonly #outboxPrefix: string;
-  readonly #inboxPrefix: string;
+  /** What a graph is by its name; undefined for none of this node. */
+  readonly graphKind: (graph: string) => GraphKind | undefined;
 
   /** @param base `{base_url}`: an absolute URL without a trailing slash. */
   constructor(readonly base: Iri) {
     this.#objectPrefix = `${base}/logistics-objects/`;
-    this.#requestPrefix = `${base}/action-requests/`;
-    this.#outboxPrefix = `${base}/outbox/`;
-    this.#inboxPrefix = `${base}/inbox/`;
+    this.graphKind = kindsOf(base);
   }
 
   get root(): Iri {
@@ -110,23 +101,20 @@ export class UriScheme {
   }
 
   actionRequestId(uri: string): string | undefined {
-    return this.#idAfter(this.#requestPrefix, uri);
+    const kind = this.graphKind(uri);
+    return kind?.kind === 'action-request' ? kind.id : undefined;
   }
 
   /** The object that a graph holds an event of; undefined for any other graph. */
   eventObject(graph: string): Iri | undefined {
-    const at = graph.lastIndexOf('/logistics-events/');
-    if (at === -1) return undefined;
-    const object = graph.slice(0, at);
-    return this.objectId(object) !== undefined && isId(graph.slice(at + '/logistics-events/'.length)) && isIri(object)
-      ? object
-      : undefined;
+    const kind = this.graphKind(graph);
+    return kind?.kind === 'event' ? kind.object : undefined;
   }
 
   /** The event whose provenance a graph holds; undefined for any other graph. */
   provenanceEvent(graph: string): Iri | undefined {
-    const event = graph.endsWith(PROVENANCE) ? graph.slice(0, -PROVENANCE.length) : '';
-    return this.eventObject(event) !== undefined && isIri(event) ? event : undefined;
+    const kind = this.graphKind(graph);
+    return kind?.kind === 'event-provenance' ? kind.event : undefined;
   }
 
   /** Whether a URI is one of this node's. */
@@ -135,27 +123,27 @@ export class UriScheme {
   }
 
   isOutboxEntry(graph: string): boolean {
-    return graph.startsWith(this.#outboxPrefix);
+    return this.graphKind(graph)?.kind === 'outbox-entry';
   }
 
   isInboxEntry(graph: string): boolean {
-    return graph.startsWith(this.#inboxPrefix);
+    return this.graphKind(graph)?.kind === 'inbox-entry';
   }
 
   isReceipts(graph: string): boolean {
-    return graph.startsWith(`${this.base}/receipts/`);
+    return this.graphKind(graph)?.kind === 'receipts';
   }
 
   isDeliveryPause(graph: string): boolean {
-    return graph.startsWith(`${this.base}/delivery-pauses/`);
+    return this.graphKind(graph)?.kind === 'delivery-pause';
   }
 
   isEndedDeliveryPause(graph: string): boolean {
-    return graph.startsWith(`${this.base}/ended-delivery-pauses/`);
+    return this.graphKind(graph)?.kind === 'ended-delivery-pause';
   }
 
   isDeliveryFailure(graph: string): boolean {
-    return graph.startsWith(`${this.base}/delivery-failures/`);
+    return this.graphKind(graph)?.kind === 'delivery-failure';
   }
 
   #idAfter(prefix: string, uri: string): string | undefined {
@@ -164,31 +152,30 @@ export class UriScheme {
     return isId(id) ? id : undefined;
   }
 
-  #objectBefore(suffix: string, graph: Iri): Iri | undefined {
-    const object = graph.endsWith(suffix) ? graph.slice(0, -suffix.length) : '';
-    return this.objectId(object) !== undefined && isIri(object) ? object : undefined;
+  #objectOf(wanted: 'head' | 'links' | 'access-list', graph: Iri): Iri | undefined {
+    const kind = this.graphKind(graph);
+    return kind?.kind === wanted ? kind.object : undefined;
   }
 
   // Named graphs. An object's are under its own URI.
   head = (object: Iri): Iri => extended(object, '/head');
   /** The object whose head a graph is. */
-  headObject = (graph: Iri): Iri | undefined => this.#objectBefore('/head', graph);
+  headObject = (graph: Iri): Iri | undefined => this.#objectOf('head', graph);
   /** What the revisions of an object have pointed to. */
   links = (object: Iri): Iri => extended(object, '/links');
   /** The object whose links a graph holds. */
-  linksObject = (graph: Iri): Iri | undefined => this.#objectBefore('/links', graph);
+  linksObject = (graph: Iri): Iri | undefined => this.#objectOf('links', graph);
   revision = (object: Iri, number: number): Iri => extended(object, `/revisions/${number}`);
   provenance = (subject: Iri): Iri => extended(subject, PROVENANCE);
   acl = (object: Iri): Iri => extended(object, '/acl');
   /** The object whose access control list a graph is. */
-  aclObject = (graph: Iri): Iri | undefined => this.#objectBefore('/acl', graph);
+  aclObject = (graph: Iri): Iri | undefined => this.#objectOf('access-list', graph);
   /** A list that was replaced. */
   aclRevision = (object: Iri, number: number): Iri => extended(object, `/acl/revisions/${number}`);
   /** The object and number of a list that was replaced, by the name of its graph; undefined for any other graph. */
   aclRevisionOf = (graph: Iri): { readonly object: Iri; readonly number: number } | undefined => {
-    const match = /^(.*)\/acl\/revisions\/([1-9]\d{0,8})$/.exec(graph);
-    const [, object = '', number] = match ?? [];
-    return isIri(object) && this.objectId(object) !== undefined ? { object, number: Number(number) } : undefined;
+    const kind = this.graphKind(graph);
+    return kind?.kind === 'replaced-access-list' ? kind : undefined;
   };
   auditTrail = (object: Iri): Iri => extended(object, '/audit-trail');
   events = (object: Iri): Iri => extended(object, '/logistics-events');
@@ -204,8 +191,8 @@ export class UriScheme {
   inboxEntry = (id: string): Iri => extended(this.base, `/inbox/${id}`);
   /** The entry of the inbox with a URI; undefined for any other URI. */
   findInboxEntry = (uri: string): Iri | undefined => {
-    const id = this.#idAfter(this.#inboxPrefix, uri);
-    return id === undefined ? undefined : this.inboxEntry(id);
+    const kind = this.graphKind(uri);
+    return kind?.kind === 'inbox-entry' ? this.inboxEntry(kind.id) : undefined;
   };
   /** Receipts of deliveries that were confirmed together. */
   receipts = (id: string): Iri => extended(this.base, `/receipts/${id}`);

@@ -1,8 +1,8 @@
 /** Sends a worker the graphs of a store in memory, and what commits change of them. Of a store on disk a worker reads the file. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { queriedKinds } from '../graph-kinds.js';
 import type { Iri } from '../rdf/terms.js';
 import type { GraphSource, GraphText, Store } from '../store/store.js';
-import { graphKinds } from './worker/graph-kind.js';
 import type { GraphsMessage } from './worker/protocol.js';
 
 /** How long the main thread may be kept busy at a time, in milliseconds. */
@@ -18,7 +18,7 @@ export class GraphFeed {
     base: Iri,
     private readonly send: (message: GraphsMessage) => void,
   ) {
-    const kindOf = graphKinds(base);
+    const kindOf = queriedKinds(base);
     this.#isQueried = (graph) => kindOf(graph) !== undefined;
     this.stop = store.onCommit(({ graphs }) => {
       for (const graph of graphs) if (this.#isQueried(graph)) this.#pending.add(graph);

@@ -1,8 +1,8 @@
 /** Fills an engine from nothing with what queries may see. */
+import type { QueriedGraph } from '../../graph-kinds.js';
 import type { Iri } from '../../rdf/terms.js';
 import { lines } from '../../store/oxigraph/ntriples.js';
 import type { GraphSource } from '../../store/store.js';
-import type { GraphKind } from '../worker/graph-kind.js';
 import { revisionOf } from '../worker/object-graphs.js';
 import { type EngineClient, EngineError } from './engine-client.js';
 import { addToDefault, textOf } from './graph-updates.js';
@@ -16,7 +16,7 @@ export interface FillOptions {
   readonly engine: Pick<EngineClient, 'query' | 'update' | 'canLoad' | 'load'>;
   readonly source: GraphSource;
   readonly base: Iri;
-  readonly kindOf: (graph: string) => GraphKind | undefined;
+  readonly kindOf: (graph: string) => QueriedGraph | undefined;
   readonly permissions: PermissionSource;
   /** The predicate of a head's number (`api:hasLatestRevision`). */
   readonly latestRevision: Iri;

@@ -2,11 +2,11 @@
  * What a commit's graphs are in the engine: the named graphs that queries may see, as they are, and the default graph with the
  * statements of the latest revisions and of all events.
  */
+import type { QueriedGraph } from '../../graph-kinds.js';
 import { isIri, type Iri } from '../../rdf/terms.js';
 import { DamagedDataError } from '../../store/damaged-entries.js';
 import { joinLines, lines } from '../../store/oxigraph/ntriples.js';
 import type { GraphSource } from '../../store/store.js';
-import type { GraphKind } from '../worker/graph-kind.js';
 import { revisionOf } from '../worker/object-graphs.js';
 import { ACCESS, membership, removeMembership, replaceReaders } from './permission-graph.js';
 import type { PermissionSource } from './permission-rules.js';
@@ -78,13 +78,12 @@ export class GraphUpdates {
   }
 
   /** Makes a named graph in the engine what it is in the record. */
-  async add(graph: Iri, kind: GraphKind): Promise<void> {
+  async add(graph: Iri, kind: QueriedGraph): Promise<void> {
     const text = await textOf(this.source, graph);
     const all = lines(text);
     this.#statements += all.length;
-    const isMutable = kind.kind === 'head' || kind.kind === 'action-request' || kind.kind === 'access-list';
     // What never changes is written for the first time, or once more after an interruption.
-    if (isMutable || text === '') await this.batch.operation(`DROP SILENT GRAPH <${graph}>`);
+    if (!kind.isFinal || text === '') await this.batch.operation(`DROP SILENT GRAPH <${graph}>`);
     await this.batch.insert(all, graph);
     if (text === '') await this.batch.operation(removeMembership(graph));
     else await this.batch.insert([membership(graph, kind)], ACCESS);

@@ -10,8 +10,8 @@
  * `ANYONE` or as another name of this graph.
  */
 import { createHash } from 'node:crypto';
+import type { QueriedGraph } from '../../graph-kinds.js';
 import { type Iri, iri } from '../../rdf/terms.js';
-import type { GraphKind } from '../worker/graph-kind.js';
 
 export const ACCESS = iri('urn:x-cargograph:access');
 /** The predicate between a named graph and its group. */
@@ -38,22 +38,19 @@ export const eventGroup = (object: string): string => `${object}/logistics-event
 /** Another name than the request's graph, which is the subject of `of`. */
 export const requestGroup = (request: string): string => `${request}#request`;
 
-/** The group of a graph for internal agents alone (`isForInternalAgents`): no reader is ever stated of it. */
+/** The group of a graph for internal agents alone (D36): no reader is ever stated of it. */
 const unreadableGroup = (graph: string): string => `${graph}#internal`;
 
 /** The group of a named graph. */
-function groupOf(graph: string, kind: GraphKind): string {
-  switch (kind.kind) {
-    case 'head':
-    case 'revision':
-    case 'revision-provenance':
+function groupOf(graph: string, kind: QueriedGraph): string {
+  switch (kind.readers) {
+    case 'object':
       return contentGroup(kind.object);
-    case 'event':
-    case 'event-provenance':
+    case 'events':
       return eventGroup(kind.object);
-    case 'action-request':
+    case 'request':
       return requestGroup(graph);
-    case 'access-list':
+    case 'internal':
       return unreadableGroup(graph);
   }
 }
@@ -70,7 +67,8 @@ export const readableBy = (end: number): Iri =>
   iri(end === Infinity ? `${ACCESS}#readableBy` : `${ACCESS}#readableUntil-${end}`);
 
 /** The statement that a named graph is of its group, as a line of N-Triples. */
-export const membership = (graph: string, kind: GraphKind): string => `<${graph}> <${OF}> <${groupOf(graph, kind)}> .`;
+export const membership = (graph: string, kind: QueriedGraph): string =>
+  `<${graph}> <${OF}> <${groupOf(graph, kind)}> .`;
 
 /** The statements about who may read a group, as lines of N-Triples. */
 export const readerLines = ({ group, readers }: GroupPermission): string[] =>

@@ -5,11 +5,11 @@
 import type { Logger } from 'pino';
 import type { IdSource } from '../../clock.js';
 import type { Degradations } from '../../degradations.js';
+import { queriedKinds } from '../../graph-kinds.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { GraphSource, Store } from '../../store/store.js';
 import { backoffDelay } from '../../async/backoff.js';
 import { pause } from '../../async/pause.js';
-import { graphKinds } from '../worker/graph-kind.js';
 import { type EngineClient, EngineError } from './engine-client.js';
 import { fill } from './fill.js';
 import { GraphUpdates, textOf } from './graph-updates.js';
@@ -67,7 +67,7 @@ export class Projector {
   #statements = 0;
 
   constructor(private readonly context: ProjectorContext) {
-    this.#kindOf = graphKinds(context.base);
+    this.#kindOf = queriedKinds(context.base);
   }
 
   get status(): ProjectionStatus {

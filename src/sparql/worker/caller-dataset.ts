@@ -3,14 +3,15 @@
  * what the caller may see and what was changed of that, whatever else the store holds.
  */
 import type { SnapshotSource } from '../../store/snapshot.js';
+import { type QueriedGraph, queriedFolders, queriedKinds } from '../../graph-kinds.js';
+import type { Iri } from '../../rdf/terms.js';
 import { DatasetView } from './dataset-view.js';
-import { type GraphKind, graphKinds } from './graph-kind.js';
 import { groupByObject, type ObjectGraphs, revisionOf, validRevision, wasCreatedUntil } from './object-graphs.js';
 import { FeedGap, type SliceLimits, type Step, StoreSlices } from './store-slices.js';
-import { changes, isVisible, type Parts, partsOf, type Visibility } from './visibility.js';
+import { changes, EVERY_PART, isVisible, type Parts, partsOf, type Visibility, without } from './visibility.js';
 
 export interface CallerDatasetOptions {
-  readonly base: string;
+  readonly base: Iri;
   readonly visibility: Visibility;
   /** Whether it has the named graphs: all revisions, their provenance, requests. */
   readonly named: boolean;
@@ -33,7 +34,7 @@ export class CallerDataset {
   readonly view: DatasetView;
   #visibility: Visibility;
   #sequence = 0;
-  readonly #kindOf: (graph: string) => GraphKind | undefined;
+  readonly #kindOf: (graph: string) => QueriedGraph | undefined;
   /** The revision of each object in the default graph, where it follows the commits. */
   readonly #latest = new Map<string, number>();
   #share = 0;
@@ -41,7 +42,7 @@ export class CallerDataset {
   private constructor(private readonly options: CallerDatasetOptions) {
     this.view = new DatasetView(options.maxBytes);
     this.#visibility = options.visibility;
-    this.#kindOf = graphKinds(options.base);
+    this.#kindOf = queriedKinds(options.base);
   }
 
   /**
@@ -103,7 +104,7 @@ export class CallerDataset {
     if (sets === undefined) {
       let count = 0;
       for (const group of groupByObject(slices.names(`${base}/logistics-objects/`), this.#kindOf)) {
-        yield* this.#add(group, { content: true, events: true }, slices);
+        yield* this.#add(group, EVERY_PART, slices);
         count += countOf(group);
         this.#share = count / Math.max(slices.graphs, count);
       }
@@ -116,9 +117,9 @@ export class CallerDataset {
       }
     }
     if (named) {
-      for (const request of sets?.requests ?? slices.names(`${base}/action-requests/`)) {
-        yield this.#setNamed(request, slices);
-      }
+      if (sets === undefined)
+        for (const folder of queriedFolders(base)) yield* this.#setAll(slices.names(folder), slices);
+      else yield* this.#setAll(sets.requests, slices);
     }
     this.#share = 1;
     return yield* this.#follow(slices);
@@ -132,18 +133,18 @@ export class CallerDataset {
   }
 
   *#addObject(object: string, parts: Parts, slices: StoreSlices): Generator<Step, void> {
-    if (!parts.content && !parts.events) return;
+    if (!parts.content && !parts.events && !parts.internal) return;
     for (const group of groupByObject(slices.names(`${object}/`), this.#kindOf)) {
       yield* this.#add(group, parts, slices);
     }
   }
 
-  *#add(group: ObjectGraphs, { content, events }: Parts, slices: StoreSlices): Generator<Step, void> {
+  *#add(group: ObjectGraphs, { content, events, internal }: Parts, slices: StoreSlices): Generator<Step, void> {
     const { named, until } = this.options;
     if (named) {
       if (content) for (const graph of group.content) yield this.#setNamed(graph, slices);
-      if (events) for (const graph of [...group.events, ...group.eventProvenance]) yield this.#setNamed(graph, slices);
-      for (const graph of this.#visibleLists(group)) yield this.#setNamed(graph, slices);
+      if (events) for (const graph of [...group.events, ...group.besideEvents]) yield this.#setNamed(graph, slices);
+      if (internal) for (const graph of group.internal) yield this.#setNamed(graph, slices);
     }
     if (content) {
       const revisions = group.revisions.filter((number) => !slices.changed.has(revisionOf(group.object, number)));
@@ -160,8 +161,8 @@ export class CallerDataset {
     }
   }
 
-  #visibleLists({ accessLists, object }: ObjectGraphs): readonly string[] {
-    return accessLists.filter((graph) => isVisible(graph, { kind: 'access-list', object }, this.#visibility));
+  *#setAll(graphs: Iterable<string>, slices: StoreSlices): Generator<Step, void> {
+    for (const graph of graphs) yield this.#setNamed(graph, slices);
   }
 
   #setNamed(graph: string, slices: StoreSlices): Step {
@@ -227,13 +228,8 @@ export class CallerDataset {
       ...changes(before.events, after.events),
     ])) {
       const [old, now] = [partsOf(before, object), partsOf(after, object)];
-      const removed = { content: old.content && !now.content, events: old.events && !now.events };
-      yield* this.#removeObject(object, removed, slices);
-      yield* this.#addObject(
-        object,
-        { content: now.content && !old.content, events: now.events && !old.events },
-        slices,
-      );
+      yield* this.#removeObject(object, without(old, now), slices);
+      yield* this.#addObject(object, without(now, old), slices);
     }
     if (!this.options.named) return;
     for (const request of changes(before.requests, after.requests)) {
@@ -253,10 +249,7 @@ export class CallerDataset {
   *#removeObject(object: string, { content, events }: Parts, slices: StoreSlices): Generator<Step, void> {
     if (!content && !events) return;
     for (const group of groupByObject(slices.names(`${object}/`), this.#kindOf)) {
-      const graphs = [
-        ...(content ? group.content : []),
-        ...(events ? [...group.events, ...group.eventProvenance] : []),
-      ];
+      const graphs = [...(content ? group.content : []), ...(events ? [...group.events, ...group.besideEvents] : [])];
       if (this.options.named) for (const graph of graphs) yield this.#dropNamed(graph);
       if (!events) continue;
       for (const event of group.events) {
@@ -271,5 +264,5 @@ export class CallerDataset {
   }
 }
 
-const countOf = ({ content, events, eventProvenance, accessLists }: ObjectGraphs): number =>
-  content.length + events.length + eventProvenance.length + accessLists.length;
+const countOf = ({ content, events, besideEvents, internal }: ObjectGraphs): number =>
+  content.length + events.length + besideEvents.length + internal.length;

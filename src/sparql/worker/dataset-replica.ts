@@ -3,10 +3,10 @@
  * when they are asked for, kept up with its commits, and evicted when the memory of the worker is used up.
  */
 import { LRUCache } from 'lru-cache';
+import { type QueriedGraph, queriedKinds } from '../../graph-kinds.js';
 import type { GraphSnapshot, SnapshotSource } from '../../store/snapshot.js';
 import { CallerDataset, type FillProgress } from './caller-dataset.js';
 import { DatasetTooLarge, DatasetView } from './dataset-view.js';
-import { graphKinds } from './graph-kind.js';
 import {
   datasetKey,
   type DatasetProgress,
@@ -87,6 +87,7 @@ export class DatasetReplica {
   readonly #datasets = new Map<string, CallerDataset>();
   readonly #visibilities = new LRUCache<string, Visibility>({ max: MAX_DATASETS });
   readonly #tooLarge: Set<string>;
+  readonly #kindOf: (graph: string) => QueriedGraph | undefined;
   #unsettled: { readonly key: string; readonly dataset: CallerDataset } | undefined;
 
   constructor(
@@ -100,6 +101,7 @@ export class DatasetReplica {
     private readonly slices?: SliceLimits,
   ) {
     this.#tooLarge = new Set(setup.tooLarge);
+    this.#kindOf = queriedKinds(setup.base);
   }
 
   /** The datasets that it holds. */
@@ -145,7 +147,7 @@ export class DatasetReplica {
     if (at?.settled === false) this.#unsettled = { key, dataset };
     else this.#keep(key, dataset);
     this.source.read((snapshot) => {
-      checkScope(scope, visibility, snapshot);
+      this.#checkScope(scope, visibility, snapshot);
     });
     return { view: dataset.view, filledUpTo: dataset === present ? undefined : dataset.sequence };
   }
@@ -160,12 +162,11 @@ export class DatasetReplica {
   /** A dataset of these graphs alone, as far as they are visible. @throws ScopeOutdated, DatasetRejected */
   viewOf(scope: SentScope, { defaultGraphs, namedGraphs }: NamedDataset): DatasetView {
     const visibility = this.#visibility(scope);
-    const kindOf = graphKinds(this.setup.base);
     const texts = new Map<string, string>();
     this.source.read((snapshot) => {
-      checkScope(scope, visibility, snapshot);
+      this.#checkScope(scope, visibility, snapshot);
       for (const graph of new Set([...defaultGraphs, ...namedGraphs])) {
-        const kind = kindOf(graph);
+        const kind = this.#kindOf(graph);
         if (kind !== undefined && isVisible(graph, kind, visibility)) texts.set(graph, snapshot.text(graph));
       }
     });
@@ -250,20 +251,22 @@ export class DatasetReplica {
       this.#datasets.delete(oldest);
     }
   }
-}
 
-/**
- * Data that is newer than the scope may be shown only where the scope cannot have lost what is shown: otherwise a caller
- * could see what was written after its permission was withdrawn.
- */
-function checkScope(scope: SentScope, { sets }: Visibility, snapshot: GraphSnapshot): void {
-  if (scope.kind === 'everything' || sets === undefined || snapshot.sequence <= scope.sequence) return;
-  const changed = snapshot.changedSince(scope.sequence);
-  if (changed === undefined) throw new ScopeOutdated(snapshot.sequence);
-  for (const graph of changed) {
-    const object = graph.endsWith('/acl') ? graph.slice(0, -'/acl'.length) : undefined;
-    const mayBeLost =
-      object === undefined ? sets.requests.has(graph) : sets.objects.has(object) || sets.events.has(object);
-    if (mayBeLost) throw new ScopeOutdated(snapshot.sequence);
+  /**
+   * Data that is newer than the scope may be shown only where the scope cannot have lost what is shown: otherwise a caller
+   * could see what was written after its permission was withdrawn.
+   */
+  #checkScope(scope: SentScope, { sets }: Visibility, snapshot: GraphSnapshot): void {
+    if (scope.kind === 'everything' || sets === undefined || snapshot.sequence <= scope.sequence) return;
+    const changed = snapshot.changedSince(scope.sequence);
+    if (changed === undefined) throw new ScopeOutdated(snapshot.sequence);
+    for (const graph of changed) {
+      const kind = this.#kindOf(graph);
+      const mayBeLost =
+        kind?.kind === 'access-list'
+          ? sets.objects.has(kind.object) || sets.events.has(kind.object)
+          : sets.requests.has(graph);
+      if (mayBeLost) throw new ScopeOutdated(snapshot.sequence);
+    }
   }
 }

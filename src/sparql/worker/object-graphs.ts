@@ -1,6 +1,6 @@
 /** The graphs of one object, by their names, and which of them are valid at a time. */
 import { prov } from '../../rdf/vocabulary.js';
-import type { GraphKind } from './graph-kind.js';
+import type { QueriedGraph } from '../../graph-kinds.js';
 
 export interface ObjectGraphs {
   readonly object: string;
@@ -9,10 +9,10 @@ export interface ObjectGraphs {
   /** The numbers of the revisions. */
   readonly revisions: readonly number[];
   readonly events: readonly string[];
-  /** The provenance of events. */
-  readonly eventProvenance: readonly string[];
-  /** Its access control list, and those that were replaced. */
-  readonly accessLists: readonly string[];
+  /** What may be read with the events, such as their provenance. */
+  readonly besideEvents: readonly string[];
+  /** What is for internal agents alone, such as its access control list. */
+  readonly internal: readonly string[];
 }
 
 type Texts = (graph: string) => string;
@@ -24,33 +24,26 @@ const provenanceOf = (graph: string): string => `${graph}/provenance`;
 /** Groups sorted names by object: those of one object follow each other. */
 export function* groupByObject(
   names: Iterable<string>,
-  kindOf: (graph: string) => GraphKind | undefined,
+  kindOf: (graph: string) => QueriedGraph | undefined,
 ): Generator<ObjectGraphs, void, undefined> {
   let group: { [Key in keyof ObjectGraphs]: ObjectGraphs[Key] extends string ? string : ObjectGraphs[Key][number][] } | undefined; // prettier-ignore
   for (const name of names) {
     const kind = kindOf(name);
-    if (kind === undefined || kind.kind === 'action-request') continue;
+    if (kind === undefined || !('object' in kind)) continue;
     if (group?.object !== kind.object) {
       if (group !== undefined) yield group;
-      group = { object: kind.object, content: [], revisions: [], events: [], eventProvenance: [], accessLists: [] };
+      group = { object: kind.object, content: [], revisions: [], events: [], besideEvents: [], internal: [] };
     }
-    switch (kind.kind) {
-      case 'revision':
-        group.revisions.push(kind.number);
+    switch (kind.readers) {
+      case 'object':
+        if (kind.kind === 'revision') group.revisions.push(kind.number);
         group.content.push(name);
         break;
-      case 'head':
-      case 'revision-provenance':
-        group.content.push(name);
+      case 'events':
+        (kind.kind === 'event' ? group.events : group.besideEvents).push(name);
         break;
-      case 'event':
-        group.events.push(name);
-        break;
-      case 'event-provenance':
-        group.eventProvenance.push(name);
-        break;
-      case 'access-list':
-        group.accessLists.push(name);
+      case 'internal':
+        group.internal.push(name);
     }
   }
   if (group !== undefined) yield group;

@@ -1,5 +1,5 @@
 /** What a caller may see of the store, and what has changed of that. */
-import { type GraphKind, isForInternalAgents } from './graph-kind.js';
+import type { QueriedGraph } from '../../graph-kinds.js';
 import type { ScopeContent } from './protocol.js';
 
 /** What a caller may see. */
@@ -25,20 +25,38 @@ export function scopeSets({ objects, events, requests }: ScopeContent): ScopeSet
 export interface Parts {
   readonly content: boolean;
   readonly events: boolean;
+  /** What no partner may see, whatever it may read of the object: who else has access is the data holder's to know (D36). */
+  readonly internal: boolean;
 }
 
+export const EVERY_PART: Parts = { content: true, events: true, internal: true };
+
 /** Whether a caller may see a graph. */
-export function isVisible(graph: string, kind: GraphKind, { sets }: Visibility): boolean {
+export function isVisible(graph: string, kind: QueriedGraph, { sets }: Visibility): boolean {
   if (sets === undefined) return true;
-  if (isForInternalAgents(kind)) return false;
-  if (kind.kind === 'action-request') return sets.requests.has(graph);
-  const isEvent = kind.kind === 'event' || kind.kind === 'event-provenance';
-  return (isEvent ? sets.events : sets.objects).has(kind.object);
+  switch (kind.readers) {
+    case 'object':
+      return sets.objects.has(kind.object);
+    case 'events':
+      return sets.events.has(kind.object);
+    case 'request':
+      return sets.requests.has(graph);
+    case 'internal':
+      return false;
+  }
 }
 
 export const partsOf = ({ objects, events }: ScopeSets, object: string): Parts => ({
   content: objects.has(object),
   events: events.has(object),
+  internal: false,
+});
+
+/** The parts that are not among others. */
+export const without = (parts: Parts, others: Parts): Parts => ({
+  content: parts.content && !others.content,
+  events: parts.events && !others.events,
+  internal: parts.internal && !others.internal,
 });
 
 /** What is in one of the sets only. */

@@ -4,7 +4,7 @@ import type { EngineClient } from '../../../src/sparql/engine/engine-client.js';
 import { ACCESS, membership, readerLines } from '../../../src/sparql/engine/permission-graph.js';
 import { CURRENT, PROJECTION } from '../../../src/sparql/engine/projection-state.js';
 import { type Cell, readSolutions } from '../../../src/sparql/engine/solutions.js';
-import { graphKinds } from '../../../src/sparql/worker/graph-kind.js';
+import { queriedKinds } from '../../../src/graph-kinds.js';
 import { revisionOf } from '../../../src/sparql/worker/object-graphs.js';
 import { type Iri, factory, iri, namedNode, type Quad, triple } from '../../../src/rdf/terms.js';
 import { acl, createVocabulary, rdfTerms, xsd } from '../../../src/rdf/vocabulary.js';
@@ -138,7 +138,7 @@ function canonical(nquads: string): string[] {
 
 /** What the engine is to hold of a store. */
 async function expected(store: GraphStore): Promise<string[]> {
-  const kindOf = graphKinds(base);
+  const kindOf = queriedKinds(base);
   const { rules } = rulesOf(store);
   const latest = new Map<string, number>();
   let all = '';
