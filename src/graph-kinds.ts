@@ -258,6 +258,12 @@ export function queriedKinds(base: Iri): (graph: string) => QueriedGraph | undef
   };
 }
 
+/** Which graphs `export` writes: those of no kind, too, since another version may know them. */
+export function exportedFrom(base: Iri): (graph: string) => boolean {
+  const kindOf = kindsOf(base);
+  return (graph) => kindOf(graph)?.isExported ?? true;
+}
+
 /** What the names of graphs begin with that queries find, and that are about no object. */
 export const queriedFolders = (base: Iri): readonly string[] =>
   graphKinds

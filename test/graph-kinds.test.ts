@@ -1,13 +1,19 @@
 /** The table of the kinds of graphs: names, queries, the engine's permissions, `export` and `check` do what it says of each. */
+import { readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
+import { check } from '../src/commands/check.js';
+import { exportStore } from '../src/commands/export.js';
 import { type GraphKind, graphKinds, kindsOf, queriedKinds } from '../src/graph-kinds.js';
-import { type Iri, iri } from '../src/rdf/terms.js';
+import { factory, type Iri, iri, node, triple } from '../src/rdf/terms.js';
+import { dcterms } from '../src/rdf/vocabulary.js';
+import { readSettings } from '../src/settings/settings.js';
 import { contentGroup, eventGroup, membership, requestGroup } from '../src/sparql/engine/permission-graph.js';
 import { CallerDataset } from '../src/sparql/worker/caller-dataset.js';
 import { SentGraphs } from '../src/sparql/worker/sent-graphs.js';
 import { type ScopeSets, scopeSets } from '../src/sparql/worker/visibility.js';
 import { UriScheme } from '../src/uris.js';
-import { base, object } from './store/support/open.js';
+import { base, object, openFolder, withFolder } from './store/support/open.js';
 
 type Kind = GraphKind['kind'];
 
@@ -113,5 +119,67 @@ describe('The kinds of graphs', () => {
       if (found !== undefined)
         expect(membership(examples[kind], found)).to.include(`<${groups[readers](examples[kind])}> .`);
     }
+  });
+
+  describe('in a store', () => {
+    /** As a later version would write it. */
+    const unknown = iri(`${base}/later/one`);
+    const inStore = (use: (folder: string) => Promise<void>): Promise<void> =>
+      withFolder(async (folder) => {
+        const written = await openFolder(folder);
+        await written.transact([piece], async (tx) => {
+          for (const graph of [...Object.values(examples), unknown])
+            await tx.insert(graph, [triple(node(graph), dcterms.created, factory.literal('then'))]);
+        });
+        await written.close();
+        await use(folder);
+      });
+
+    it('are in an export if they say so, and a graph of no kind is', () =>
+      inStore(async (folder) => {
+        const file = join(folder, '..', `${basename(folder)}.nq`);
+        await exportStore(file, undefined, readSettings({ STORE_URL: `file:${folder}` }));
+        const quads = (await readFile(file, 'utf8')).trim().split('\n');
+        await rm(file);
+        expect(quads.map((quad) => quad.slice(quad.lastIndexOf('<') + 1, quad.lastIndexOf('>')))).to.have.members([
+          ...declared(({ isExported }) => isExported),
+          unknown,
+        ]);
+      }));
+
+    it('are known to the check, which counts the graphs of no kind', () =>
+      inStore(async (folder) => {
+        expect(await check(false, readSettings({ STORE_URL: `file:${folder}` })))
+          .to.contain(`: nothing is wrong; the node makes`)
+          .and.to.match(
+            new RegExp(`; nothing reads 1 graphs, of no kind that this version knows: <${unknown}> is the first$`),
+          );
+      }));
+  });
+});
+
+describe('The table of graphs in docs/architecture.md', () => {
+  it('is the one of the code', async () => {
+    const page = await readFile('docs/architecture.md', 'utf8');
+    const [, section = ''] = page.split('\n## Graphs\n');
+    const [table = ''] = section.split('\n## ');
+    const cells = table
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+    expect(cells).to.deep.equal(
+      graphKinds.map(({ path, holds, readers, isQueried, droppedBy }) => [
+        `\`${path}\``,
+        holds,
+        readers,
+        isQueried ? 'yes' : 'no',
+        droppedBy,
+      ]),
+    );
   });
 });

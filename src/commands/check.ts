@@ -5,8 +5,7 @@ import { createVocabulary } from '../rdf/vocabulary.js';
 import type { Settings } from '../settings/settings.js';
 import { withOfflineStore } from '../store/folder/dump.js';
 import { buildIndexes } from '../store/lmdb/index-builder.js';
-import type { Lookup } from '../store/lookup.js';
-import type { Findings } from '../store/findings.js';
+import type { Expected, Findings } from '../store/findings.js';
 import type { LmdbFile } from '../store/lmdb/lmdb-file.js';
 import { verify } from '../store/lmdb/verify.js';
 import { rebuildIndexes } from '../store/postgres/migration.js';
@@ -29,13 +28,16 @@ export async function check(repair: boolean, settings: Settings): Promise<string
   const show = (graphs: number, total: number): void => {
     progress.show(`${graphs} of ${total} graphs`);
   };
-  const lookupsFor = (base: string): readonly Lookup[] =>
-    createLookups(new UriScheme(iri(base)), createVocabulary(settings.namespaces)).indexes;
+  const expectedFor = (base: string): Expected => {
+    const uris = new UriScheme(iri(base));
+    const { indexes } = createLookups(uris, createVocabulary(settings.namespaces));
+    return { lookups: indexes, isKnown: (graph) => uris.graphKind(graph) !== undefined };
+  };
   const report = async (findings: Findings, rebuild: () => Promise<void>): Promise<string> => {
     progress.end();
     const wrong = describe(findings);
     const read = `read ${findings.graphs} graphs with ${findings.statements} statements, and ${findings.indexCount} indexes`;
-    if (wrong.length === 0) return `${read}: nothing is wrong${laterOn(findings)}`;
+    if (wrong.length === 0) return `${read}: nothing is wrong${notesOn(findings)}`;
     if (repair) {
       await rebuild();
       if (findings.damaged.length === 0) return [`${read}; repaired is:`, ...wrong].join('\n');
@@ -43,22 +45,22 @@ export async function check(repair: boolean, settings: Settings): Promise<string
     throw new StoreError([`${read}; wrong is:`, ...wrong, adviceOn(findings)].join('\n'));
   };
   const checkFile = (file: LmdbFile): Promise<string> => {
-    const lookups = lookupsFor(file.base);
-    const findings = verify(file, lookups, (graphs) => {
+    const expected = expectedFor(file.base);
+    const findings = verify(file, expected, (graphs) => {
       show(graphs, file.size.graphs);
     });
     return report(findings, async () => {
-      for (const { name } of lookups) await file.index.clear(name);
-      await buildIndexes(file, lookups);
+      for (const { name } of expected.lookups) await file.index.clear(name);
+      await buildIndexes(file, expected.lookups);
     });
   };
   const { store } = settings;
   try {
     if (store.kind !== 'postgres') return await withOfflineStore(storeFolder('check', settings), checkFile, true);
     return await withDatabase(store.url, undefined, async (database, base) => {
-      const lookups = lookupsFor(base);
-      const findings = await verifyDatabase(database, lookups, show);
-      return report(findings, () => rebuildIndexes(database, lookups, silent));
+      const expected = expectedFor(base);
+      const findings = await verifyDatabase(database, expected, show);
+      return report(findings, () => rebuildIndexes(database, expected.lookups, silent));
     });
   } finally {
     progress.end();
@@ -77,8 +79,16 @@ function describe({ damaged, indexes, isCountedRight }: Findings): string[] {
   ];
 }
 
-const laterOn = ({ unbuiltCount }: Findings): string =>
-  unbuiltCount > 0 ? `; the node makes ${unbuiltCount} indexes at its next start` : '';
+/** What is no damage. */
+function notesOn({ unbuiltCount, unknown }: Findings): string {
+  const [first = ''] = unknown;
+  return [
+    ...(unbuiltCount > 0 ? [`; the node makes ${unbuiltCount} indexes at its next start`] : []),
+    ...(unknown.length > 0
+      ? [`; nothing reads ${unknown.length} graphs, of no kind that this version knows: <${first}> is the first`]
+      : []),
+  ].join('');
+}
 
 const adviceOn = ({ damaged }: Findings): string =>
   damaged.length > 0

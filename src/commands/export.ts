@@ -1,5 +1,6 @@
 /** `export [file]`: all graphs of a store as one document. */
-import { isIri } from '../rdf/terms.js';
+import { exportedFrom } from '../graph-kinds.js';
+import { type Iri, iri, isIri } from '../rdf/terms.js';
 import type { Settings } from '../settings/settings.js';
 import { type DumpFormat, serializeGraph, withOfflineStore } from '../store/folder/dump.js';
 import { GraphDigest } from '../store/graph-digest.js';
@@ -36,8 +37,8 @@ export async function exportStore(
   const progress = new Progress();
   const digest = new GraphDigest();
   let graphs = 0;
-  const write = async (source: Source): Promise<void> => {
-    const document = chunks(source, written, (graph, text) => {
+  const write = async (source: Source, base: Iri): Promise<void> => {
+    const document = chunks(source, exportedFrom(base), written, (graph, text) => {
       graphs += 1;
       digest.add(graph, text);
       progress.show(`${graphs} of ${source.size.graphs} graphs`);
@@ -47,10 +48,12 @@ export async function exportStore(
   try {
     const { store } = settings;
     if (store.kind === 'postgres') {
-      await withDatabase(store.url, undefined, (database) => readSnapshot(database, write));
+      await withDatabase(store.url, undefined, (database, base) =>
+        readSnapshot(database, (snapshot) => write(snapshot, iri(base))),
+      );
     } else {
       await withOfflineStore(storeFolder('export', settings), (lmdb) =>
-        write({ size: lmdb.size, graphs: () => lmdb.checkedGraphs() }),
+        write({ size: lmdb.size, graphs: () => lmdb.checkedGraphs() }, iri(lmdb.base)),
       );
     }
   } finally {
@@ -62,11 +65,13 @@ export async function exportStore(
 /** @throws StoreError for a damaged graph. */
 async function* chunks(
   source: Source,
+  isExported: (graph: string) => boolean,
   format: DumpFormat,
   onGraph: (graph: string, text: string) => void,
 ): AsyncGenerator<string, void, undefined> {
   let chunk = '';
   for await (const { graph, text } of source.graphs()) {
+    if (!isExported(graph)) continue;
     if (text === undefined || !isIri(graph))
       throw new StoreError(`the store is damaged: graph <${graph}> has a wrong checksum`);
     onGraph(graph, text);

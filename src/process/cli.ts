@@ -29,7 +29,8 @@ docs/settings.md has all of them, .env.example an example of each.`;
 
 const CHECK_HELP = `
 Compares every graph with its checksum, and every index with the graphs. The node must not be running. A damaged graph
-cannot be repaired: restore a backup. The exit code is 0 only if nothing is wrong, or all of it has been repaired.`;
+cannot be repaired: restore a backup. The exit code is 0 only if nothing is wrong, or all of it has been repaired. Graphs
+of a kind that this version does not know are no damage: they are counted.`;
 
 const EXPORT_HELP = `
 Includes the outbox and the access lists. The node must not be running: back up a running node, and export the backup.

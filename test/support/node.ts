@@ -13,6 +13,7 @@ import { readSettings, type Settings } from '../../src/settings/settings.js';
 import { TestClock } from './clock.js';
 import { documentThread, queryWorker } from './program.js';
 import { testStores } from './stores.js';
+import { WrittenGraphs } from './written-graphs.js';
 
 export const api = 'https://onerecord.iata.org/ns/api#';
 export const cargo = 'https://onerecord.iata.org/ns/cargo#';
@@ -221,10 +222,19 @@ export async function startTestNode({
     ...env,
   });
   const overrides = await overridesFor(settings);
+  const written = new WrittenGraphs();
   const node: RunningNode = await startNode(
     settings,
     { clock, ids, random: () => 0, log },
-    { ...overrides, queryWorker, documentThread, storeWriter: { program: undefined }, outbound, record, maxCopied },
+    {
+      ...overrides,
+      queryWorker,
+      documentThread,
+      storeWriter: { program: undefined },
+      outbound,
+      record: (own) => written.of(record?.(own) ?? own),
+      maxCopied,
+    },
   );
   const url = node.baseUrl;
   const called = viaPort === true ? `http://localhost:${node.port}` : url;
@@ -241,6 +251,7 @@ export async function startTestNode({
     party,
     stop: async () => {
       await node.stop();
+      written.assertKnown(url);
       if (overrides.signingKey !== undefined) signingKeys.push(overrides.signingKey);
       overrides.signingKey = undefined;
     },

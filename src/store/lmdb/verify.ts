@@ -4,18 +4,18 @@
  */
 import { Graph } from '../../rdf/graph.js';
 import { isIri } from '../../rdf/terms.js';
-import type { Findings } from '../findings.js';
-import type { Lookup } from '../lookup.js';
+import type { Expected, Findings } from '../findings.js';
 import { lines, parseTriples } from '../oxigraph/ntriples.js';
 import type { LmdbFile } from './lmdb-file.js';
 
 /** Compares all of a file. Nothing may write to it meanwhile. */
 export function verify(
   file: LmdbFile,
-  lookups: readonly Lookup[],
+  { lookups, isKnown }: Expected,
   onProgress: (graphs: number) => void = () => undefined,
 ): Findings {
   const damaged: string[] = [];
+  const unknown: string[] = [];
   const built = lookups.filter(({ name, version }) => file.index.version(name) === version);
   const expected = new Map(built.map(({ name }) => [name, { entries: 0, missing: 0 }]));
   let graphs = 0;
@@ -23,6 +23,7 @@ export function verify(
   for (const { graph, text } of file.checkedGraphs()) {
     graphs += 1;
     onProgress(graphs);
+    if (!isKnown(graph)) unknown.push(graph);
     if (text === undefined || !isIri(graph)) {
       damaged.push(graph);
       continue;
@@ -53,5 +54,5 @@ export function verify(
   const isCountedRight =
     !file.isCounted || (file.size.graphs === graphs && (damaged.length > 0 || file.size.statements === statements));
   const unbuiltCount = lookups.length - built.length;
-  return { graphs, statements, indexCount: built.length, unbuiltCount, damaged, indexes, isCountedRight };
+  return { graphs, statements, indexCount: built.length, unbuiltCount, damaged, unknown, indexes, isCountedRight };
 }

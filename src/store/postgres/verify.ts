@@ -1,7 +1,6 @@
 /** Compares all of a database: each graph with its checksum, each index with the graphs. Nodes may be running. */
-import type { Lookup } from '../lookup.js';
 import { lines } from '../oxigraph/ntriples.js';
-import type { Findings } from '../findings.js';
+import type { Expected, Findings } from '../findings.js';
 import type { Database } from './database.js';
 import type { SqlTransaction } from './sql.js';
 import { parseGeneration } from './generation.js';
@@ -11,7 +10,7 @@ import { readSnapshot } from './snapshot.js';
 
 export function verifyDatabase(
   database: Database,
-  lookups: readonly Lookup[],
+  { lookups, isKnown }: Expected,
   onProgress: (graphs: number, total: number) => void = () => undefined,
 ): Promise<Findings> {
   return readSnapshot(database, async (snapshot) => {
@@ -21,12 +20,14 @@ export function verifyDatabase(
     const built = lookups.filter(({ name, version }) => generation?.lookups[name] === version);
     const expected = new Map(built.map(({ name }) => [name, { entries: 0, missing: 0 }]));
     const damaged: string[] = [];
+    const unknown: string[] = [];
     let graphs = 0;
     let statements = 0;
     for await (const rows of snapshot.pages()) {
       graphs += rows.length;
       for (const row of rows) {
         const text = verifiedText(row);
+        if (!isKnown(row.name)) unknown.push(row.name);
         if (text === undefined) damaged.push(row.name);
         else statements += lines(text).length;
       }
@@ -55,6 +56,7 @@ export function verifyDatabase(
       indexCount: built.length,
       unbuiltCount: lookups.length - built.length,
       damaged,
+      unknown,
       indexes,
       // The statements of damaged graphs cannot be counted.
       isCountedRight: size.graphs === graphs && (damaged.length > 0 || size.statements === statements),
