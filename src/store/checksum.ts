@@ -12,8 +12,11 @@ const PREFIX_LENGTH = 10;
 /** A text with its checksum in front of it, as a comment of N-Triples. */
 export const addChecksum = (graph: string, text: string): string => prefix(graph, text) + text;
 
+/** The text of a value, whether or not it fits. */
+export const textOf = (value: string): string => value.slice(PREFIX_LENGTH);
+
 /** The text of a value with a checksum in front; undefined when it does not fit. */
 export function verifyChecksum(graph: string, value: string): string | undefined {
-  const text = value.slice(PREFIX_LENGTH);
+  const text = textOf(value);
   return value.slice(0, PREFIX_LENGTH) === prefix(graph, text) ? text : undefined;
 }

@@ -8,14 +8,25 @@ import type { Degradations } from '../degradations.js';
 import { ServiceError } from '../errors.js';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
+import { lines } from './oxigraph/ntriples.js';
 
 /** A stored entry is not as this node writes it. */
 export class DamagedDataError extends Error {
-  override readonly name = 'DamagedDataError';
+  override readonly name: string = 'DamagedDataError';
 }
 
-/** The problem of a graph whose text on disk is another than was written. */
-export const WRONG_CHECKSUM = 'its text on disk does not fit its checksum';
+/** The text of a graph on disk is another than was written. */
+export class WrongChecksumError extends DamagedDataError {
+  override readonly name = 'WrongChecksumError';
+
+  /** @param statements how many the graph is counted with, as far as what is there tells it: at least one. */
+  constructor(readonly statements = 1) {
+    super('its text on disk does not fit its checksum');
+  }
+}
+
+/** How many statements a graph is counted with whose text is damaged: as many as it has lines, one of which is sure. */
+export const statementsOfDamaged = (text: string): number => Math.max(1, lines(text).length);
 
 /** The log names so many; the others are counted. */
 const MAX_LOGGED = 100;

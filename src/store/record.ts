@@ -75,7 +75,7 @@ export interface GraphRecord extends LookupReader {
   /**
    * A graph as N-Triples, one statement a line; empty when there is none.
    *
-   * @throws DamagedDataError for a graph whose text does not fit its checksum.
+   * @throws WrongChecksumError for a graph whose text does not fit its checksum.
    */
   text(graph: Iri): Promise<string>;
   /**

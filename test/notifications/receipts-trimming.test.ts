@@ -9,7 +9,7 @@ import { type Iri, iri } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { readSettings } from '../../src/settings/settings.js';
 import { ParsedGraphCache } from '../../src/store/cache/parsed-graph-cache.js';
-import { DamagedDataError } from '../../src/store/damaged-entries.js';
+import { WrongChecksumError } from '../../src/store/damaged-entries.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { GraphRecord } from '../../src/store/record.js';
@@ -52,7 +52,7 @@ describe('Receipts that are too old', () => {
       }
       const bad = graphs[damaged - 1];
       const text = (graph: Iri): Promise<string> =>
-        graph === bad ? Promise.reject(new DamagedDataError('not as it was written')) : record.text(graph);
+        graph === bad ? Promise.reject(new WrongChecksumError()) : record.text(graph);
       const store = await open(() => around(record, () => undefined, { text }));
       const later = new TestClock('2027-03-01T10:00:00Z');
       const settings = readSettings({ RECEIPT_DAYS: '1' });

@@ -102,6 +102,10 @@ it('a graph whose checksum does not match is set aside, and everything else work
       tx.insert(revision('piece', 3), [statement('piece', 'p', 'value 4')]),
     );
     expect((await opened.read(revision('piece', 3))).size).to.equal(1);
+    expect(opened.status()).to.include({ graphs: 3, statements: 3 });
+    await opened.transact([object('piece')], (tx) => tx.drop(revision('piece', 1)));
+    expect(damaged.has(revision('piece', 1))).to.equal(false);
+    expect(opened.status()).to.include({ graphs: 2, statements: 2 });
     await opened.close();
   }));
 

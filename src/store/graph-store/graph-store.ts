@@ -9,7 +9,7 @@ import type { Graph } from '../../rdf/graph.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { type CacheBudget, defaultCacheBudget } from '../cache/cache-budget.js';
 import { LookupCache } from '../cache/lookup-cache.js';
-import { DamagedDataError, type DamagedEntries, WRONG_CHECKSUM } from '../damaged-entries.js';
+import { DamagedDataError, type DamagedEntries, WrongChecksumError } from '../damaged-entries.js';
 import { embeddedLeases, type Leases } from '../leases.js';
 import type { IndexedLookup, LookupEntry, LookupPage } from '../lookup.js';
 import type { FeedEntry, GraphChange, GraphRecord, RecordSize, SharedRecord } from '../record.js';
@@ -147,7 +147,7 @@ export class GraphStore implements Store, GraphSource {
     this.#open();
     for await (const { graph, text } of this.record.checkedGraphs()) {
       if (!isIri(graph)) continue;
-      if (text === undefined) this.options.damaged?.setAside(PART, graph, new DamagedDataError(WRONG_CHECKSUM));
+      if (text === undefined) this.options.damaged?.setAside(PART, graph, new WrongChecksumError());
       else yield { graph, text };
     }
   }

@@ -8,7 +8,7 @@ import { ServiceError } from '../../errors.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../../rdf/terms.js';
 import { isBroken } from '../oxigraph/engine.js';
-import { DamagedDataError } from '../damaged-entries.js';
+import { WrongChecksumError } from '../damaged-entries.js';
 import { type Lookup, type LookupChange, type LookupEntry, lookupChanges } from '../lookup.js';
 import { promiseOf } from '../../async/promise-of.js';
 import type { GraphChange } from '../record.js';
@@ -34,12 +34,19 @@ const MAX_ORDERS = 2 ** 20;
 
 const nothing = (): void => undefined;
 
+/** What the record has of a graph whose text cannot be read. */
+interface DamagedGraph {
+  readonly statements: number;
+  /** In the indexes, by lookup. */
+  readonly entries: ReadonlyMap<string, readonly LookupEntry[]>;
+}
+
 export class ScratchTransaction implements Transaction {
   readonly #copies: WorkingCopies;
   /** The end of the step that was started last; undefined when none is running. */
   #lastStep: Promise<void> | undefined;
-  /** The graphs whose text cannot be read, with their entries in the indexes by lookup. */
-  readonly #damaged = new Map<Iri, ReadonlyMap<string, readonly LookupEntry[]>>();
+  /** The graphs whose text cannot be read. */
+  readonly #damaged = new Map<Iri, DamagedGraph>();
   #orders = 0;
   #over = false;
 
@@ -128,7 +135,7 @@ export class ScratchTransaction implements Transaction {
         changes.push({
           graph,
           text: after,
-          growth: added.length - removed.length,
+          growth: added.length - removed.length - (this.#damaged.get(graph)?.statements ?? 0),
           lookups: this.#lookupChanges(graph, before, after),
         });
       }
@@ -142,7 +149,7 @@ export class ScratchTransaction implements Transaction {
     if (lookups.length === 0) return [];
     const graphs = this.graphs();
     const statements = { before: graphs.parsed(before), after: graphs.parsed(after) };
-    return lookupChanges(lookups, graph, statements, this.#damaged.get(graph));
+    return lookupChanges(lookups, graph, statements, this.#damaged.get(graph)?.entries);
   }
 
   /** As `WorkingCopies.load`. What a damaged graph had in the indexes is read from them, as its text does not tell it. */
@@ -150,12 +157,12 @@ export class ScratchTransaction implements Transaction {
     try {
       await this.#copies.load(graph);
     } catch (error) {
-      if (!(error instanceof DamagedDataError)) throw error;
+      if (!(error instanceof WrongChecksumError)) throw error;
       this.#copies.takeDamaged(graph);
       const found = new Map<string, readonly LookupEntry[]>();
       for (const lookup of this.lookups)
         if (lookup.covers(graph)) found.set(lookup.name, await this.graphs().entriesOf(graph, lookup));
-      this.#damaged.set(graph, found);
+      this.#damaged.set(graph, { statements: error.statements, entries: found });
     }
   }
 

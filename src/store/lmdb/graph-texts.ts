@@ -1,7 +1,8 @@
 /** The texts of graphs in a store's file, each compared with its checksum when it is read. */
 import type { Transaction } from 'lmdb';
 import type { CheckedGraph } from '../record.js';
-import { verifyChecksum } from '../checksum.js';
+import { textOf, verifyChecksum } from '../checksum.js';
+import { statementsOfDamaged } from '../damaged-entries.js';
 import type { Databases } from './environment.js';
 
 /** How many graphs are read at once when all are. */
@@ -27,6 +28,16 @@ export class GraphTexts {
       return undefined;
     }
     return value === undefined ? '' : verifyChecksum(graph, value);
+  }
+
+  /** How many statements a graph has whose value is damaged, by its lines; one where they cannot be read. */
+  countDamaged(graph: string): number {
+    const { graphs, names } = this.databases;
+    try {
+      return statementsOfDamaged(textOf(graphs.get(names.short(graph)) ?? ''));
+    } catch {
+      return 1;
+    }
   }
 
   /**

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import type { Logger } from 'pino';
 import { type Iri, isIri } from '../../rdf/terms.js';
-import { DamagedDataError, WRONG_CHECKSUM } from '../damaged-entries.js';
+import { WrongChecksumError } from '../damaged-entries.js';
 import type { Lookup } from '../lookup.js';
 import type { CheckedGraph, DiskUsage, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
@@ -168,11 +168,11 @@ export class LmdbFile {
   /**
    * A graph as N-Triples, one statement a line; empty when there is none.
    *
-   * @throws DamagedDataError for a graph whose text does not fit its checksum.
+   * @throws WrongChecksumError
    */
   text(graph: Iri): string {
     const text = this.#texts.get(graph);
-    if (text === undefined) throw new DamagedDataError(WRONG_CHECKSUM);
+    if (text === undefined) throw new WrongChecksumError(this.#texts.countDamaged(graph));
     return text;
   }
 

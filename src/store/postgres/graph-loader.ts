@@ -1,7 +1,7 @@
 /** Reads graphs from the database, those that are asked for at the same time with one statement. */
 import type { Iri } from '../../rdf/terms.js';
 import { checksumOf } from '../checksum.js';
-import { DamagedDataError, WRONG_CHECKSUM } from '../damaged-entries.js';
+import { statementsOfDamaged, WrongChecksumError } from '../damaged-entries.js';
 import type { Database } from './database.js';
 
 /** How many graphs one statement reads. */
@@ -32,7 +32,7 @@ export class GraphLoader {
   /**
    * A graph as N-Triples; empty when there is none.
    *
-   * @throws DamagedDataError, ServiceError.
+   * @throws WrongChecksumError, ServiceError.
    */
   text(graph: Iri): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -60,8 +60,8 @@ export class GraphLoader {
         for (const { graph, resolve, reject } of waiting) {
           const row = found.get(graph);
           const text = row === undefined ? '' : verifiedText(row);
-          if (text === undefined) reject(new DamagedDataError(WRONG_CHECKSUM));
-          else resolve(text);
+          if (text !== undefined) resolve(text);
+          else reject(new WrongChecksumError(statementsOfDamaged(row?.text ?? '')));
         }
       } catch (error) {
         for (const { reject } of waiting) reject(error);
