@@ -2,11 +2,11 @@ import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { Identity } from '../identity/module.js';
 import type { NotificationServices } from './lookups.js';
 import type { Revisions } from '../logistics-objects/revisions.js';
-import { moduleRoutes } from '../openapi/operation.js';
+import { combinedRoutes, moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
-import { announcementRoutes } from './announcements.js';
+import { announceLogisticsObject } from './announcements.js';
 import type { ConditionEngine } from '../subscriptions/extensions.js';
 import type { Access } from '../access/access.js';
 import type { SubscriptionLookups } from '../subscriptions/lookups.js';
@@ -18,7 +18,7 @@ import { Inbox } from './inbox.js';
 import { instrumented, registerDeliveryMetrics } from './metrics.js';
 import { runDelivery } from './delivery/delivery-task.js';
 import { readEntry, storedEntries } from './delivery/outbox-feed.js';
-import { notifications, notificationsTag } from './openapi.js';
+import { listReceivedNotifications, receiveNotification, streamReceivedNotifications } from './operations.js';
 import { Outbox } from './outbox.js';
 import type { OutboxEntry } from './outbox-entry.js';
 import { coalesced } from './delivery/coalescing.js';
@@ -30,7 +30,7 @@ import { QueueList } from './queues/queue-list.js';
 import { type LabelOf, queueOperations } from './queues/operations.js';
 import { Receipts } from './receipts/receipts.js';
 import { listReceipts } from './receipts/operations.js';
-import { notificationRoutes } from './routes.js';
+import { schemas, tag } from './schemas.js';
 import { Sender } from './delivery/sender.js';
 import { Webhook } from './delivery/webhook.js';
 
@@ -98,7 +98,17 @@ export function createNotifications(
   });
   const entryParts = { inbox, items, pauses, receipts, draft };
   const queueParts = { outbox, items, pauses, queues, receipts, ownToken: identity.ownToken, labelOf };
-  const received = moduleRoutes(notificationsTag, [getInboxEntry(services, entryParts)]);
+  const received = moduleRoutes(
+    tag,
+    [
+      receiveNotification(services, inbox),
+      announceLogisticsObject(services),
+      listReceivedNotifications(services, inbox),
+      streamReceivedNotifications(services, inbox),
+      getInboxEntry(services, entryParts),
+    ],
+    schemas,
+  );
   const sent = moduleRoutes(
     { name: 'Deliveries', description: 'Notifications that this node sends: the outbox and its queues.' },
     [
@@ -108,15 +118,5 @@ export function createNotifications(
       listReceipts(receipts, services.uris.base),
     ],
   );
-  return {
-    queues,
-    receipts,
-    resources: [
-      ...notificationRoutes(services, inbox),
-      ...announcementRoutes(services),
-      ...received.resources,
-      ...sent.resources,
-    ],
-    sections: [notifications, ...received.sections, ...sent.sections],
-  };
+  return { queues, receipts, ...combinedRoutes(received, sent) };
 }

@@ -214,7 +214,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
   const declared = Object.values<QueryParameter<unknown>>(query ?? {});
   const names = declared.flatMap((parameter) => parameter.names);
   const handler: Handler = async (context) => {
-    await requires?.(context);
+    if (requires !== undefined) await requires(context);
     if (said.accessLevel === 'internal') assertInternal(context.caller);
     return handle(context, () => readQuery<Query>(query, context.query));
   };
@@ -265,4 +265,12 @@ export function moduleRoutes(
     return { tag, paths, schemas };
   };
   return { resources: operations.map(({ resource }) => resource), sections: [describeSection] };
+}
+
+/** What a module adds to the HTTP interface under several tags. */
+export function combinedRoutes(...parts: readonly ModuleRoutes[]): ModuleRoutes {
+  return {
+    resources: parts.flatMap(({ resources }) => resources),
+    sections: parts.flatMap(({ sections }) => sections),
+  };
 }

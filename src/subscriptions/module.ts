@@ -1,12 +1,14 @@
 import type { Decisions } from '../action-requests/decisions.js';
 import type { Identity } from '../identity/module.js';
 import type { SubscriptionServices } from './lookups.js';
+import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { ConditionEngine } from './extensions.js';
-import { extensionRoutes } from './extension-routes.js';
-import { subscriptions } from './openapi.js';
+import { getExtensions } from './extension-vocabulary.js';
+import { getSubscriptions } from './offered.js';
+import { proposeSubscription, requestSubscription } from './operations.js';
 import { Proposals } from './proposals.js';
-import { subscriptionRoutes } from './routes.js';
+import { schemas, tag } from './schemas.js';
 import { SubscriptionRequests } from './subscription-requests.js';
 
 export function createSubscriptions(
@@ -18,12 +20,16 @@ export function createSubscriptions(
   const proposals = new Proposals(identity, services);
   return {
     handler,
-    routes: (decisions) => ({
-      resources: [
-        ...subscriptionRoutes(services, handler, proposals, decisions),
-        ...extensionRoutes(services.uris, services.vocabulary, services.representations),
-      ],
-      sections: [subscriptions],
-    }),
+    routes: (decisions) =>
+      moduleRoutes(
+        tag,
+        [
+          getSubscriptions(services),
+          requestSubscription(services, handler, decisions),
+          getExtensions(services),
+          proposeSubscription(services, handler, proposals),
+        ],
+        schemas(services.vocabulary.namespaces),
+      ),
   };
 }

@@ -1,10 +1,13 @@
 /** The server information at `/` (specification, GET /). */
-import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { mediaTypes } from '../http/representation/negotiation.js';
+import { schemaRef } from '../openapi/json-ld.js';
+import { type DeclaredOperation, operation } from '../openapi/operation.js';
+import { rdfResponse, seePage } from '../openapi/responses.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { Services } from '../services.js';
+import { informationExample } from './schemas.js';
 
 interface NodeInformation {
   readonly dataHolderType: Iri;
@@ -12,10 +15,10 @@ interface NodeInformation {
   readonly startedAt: Date;
 }
 
-export function serverInformationRoutes(
+export function getServerInformation(
   { uris, dataHolder, vocabulary, representations, formDefaults }: Services,
   { dataHolderType, ontologyVersions, startedAt }: NodeInformation,
-): Resource[] {
+): DeclaredOperation {
   const { api, namespaces } = vocabulary;
   const root = node(uris.root);
   const text = (value: string): ReturnType<typeof factory.literal> => factory.literal(value);
@@ -32,13 +35,27 @@ export function serverInformationRoutes(
     ...ontologyVersions.map((version) => triple(root, api.hasSupportedOntologyVersion, uri(version))),
   ]);
 
-  const read = ({ form }: RequestContext): Promise<HandlerResult> =>
-    representations.answer({ root, data }, form, { type: api.ServerInformation.value, lastModified: startedAt });
-
   // The description of the API, for programs and people (RFC 8631).
   const link = [
     `<${uris.base}/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
     `<${uris.base}/docs>; rel="service-doc"; type="text/html"`,
   ].join(', ');
-  return [{ path: '/', methods: { GET: read }, link }];
+  return operation({
+    method: 'GET',
+    path: '/',
+    link,
+    id: 'getServerInformation',
+    summary: 'What this node is',
+    description: 'The data holder, and the API versions, media types and ontologies that the node speaks.',
+    accessLevel: 'authenticated',
+    responses: (described) => ({
+      200: rdfResponse('The server information.', schemaRef('ServerInformation'), informationExample(described), [
+        'Last-Modified',
+        'Link',
+      ]),
+      ...seePage,
+    }),
+    handle: ({ form }) =>
+      representations.answer({ root, data }, form, { type: api.ServerInformation.value, lastModified: startedAt }),
+  });
 }

@@ -1,11 +1,14 @@
 /** The vocabulary of the extensions, at the address that its terms have (D66). */
 import { owl } from '../model/vocabulary.js';
 import { contentType } from '../http/representation/negotiation.js';
-import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
-import { digest, type Representations } from '../http/representation/representation.js';
+import { digest } from '../http/representation/representation.js';
+import { schemaRef } from '../openapi/json-ld.js';
+import { type DeclaredOperation, operation } from '../openapi/operation.js';
+import { rdfResponse } from '../openapi/responses.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type IriNode, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { Services } from '../services.js';
 import type { UriScheme } from '../uris.js';
 import { extensionTerms } from './extensions.js';
 
@@ -44,12 +47,29 @@ function vocabularyOf(uris: UriScheme, { api }: Vocabulary): Graph {
   ]);
 }
 
-export function extensionRoutes(uris: UriScheme, vocabulary: Vocabulary, representations: Representations): Resource[] {
+export function getExtensions({
+  uris,
+  vocabulary,
+  representations,
+}: Pick<Services, 'uris' | 'vocabulary' | 'representations'>): DeclaredOperation {
   const data = vocabularyOf(uris, vocabulary);
-  const read = async ({ form }: RequestContext): Promise<HandlerResult> => {
-    const body = await representations.writeGraph(data, [], form);
-    const about = { etag: digest(body), contentType: contentType(form), type: owl.Ontology.value };
-    return { kind: 'content', body, ...about };
-  };
-  return [{ path: '/ns/extensions', methods: { GET: read } }];
+  return operation({
+    method: 'GET',
+    path: '/ns/extensions',
+    id: 'getExtensions',
+    summary: 'Read the vocabulary of the extensions',
+    description: 'What a Subscription may say to this node beyond the standard.',
+    accessLevel: 'authenticated',
+    responses: (described) => ({
+      200: rdfResponse('The properties, as RDF Schema.', schemaRef('Graph'), {
+        '@context': { rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#' },
+        '@graph': [{ '@id': `${described.uri('/ns/extensions')}#hasCondition`, '@type': 'rdf:Property' }],
+      }),
+    }),
+    handle: async ({ form }) => {
+      const body = await representations.writeGraph(data, [], form);
+      const about = { etag: digest(body), contentType: contentType(form), type: owl.Ontology.value };
+      return { kind: 'content', body, ...about };
+    },
+  });
 }
