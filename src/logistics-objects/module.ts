@@ -1,10 +1,14 @@
 import type { ExchangeServices } from './exchange-services.js';
+import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
+import { createLogisticsObject } from './create.js';
 import { ensureDataHolder } from './data-holder.js';
 import { migrateHeads } from './head-migration.js';
+import { listLogisticsObjects } from './list.js';
 import { LogisticsObjects } from './logistics-objects.js';
-import { logisticsObjects } from './openapi.js';
-import { objectRoutes } from './routes.js';
+import { readLogisticsObject } from './read.js';
+import { relocationOperations } from './relocations.js';
+import { schemas, tag } from './schemas.js';
 
 /** Logistics Objects; creates the data holder's own object at the first start. */
 export async function createLogisticsObjects(
@@ -15,5 +19,12 @@ export async function createLogisticsObjects(
   await ensureDataHolder(dataHolder, settings.dataHolderName, { ...services, objects });
   const migrated = migrateHeads(services);
   services.closers.push(() => migrated);
-  return { objects, routes: { resources: objectRoutes({ ...services, objects }), sections: [logisticsObjects] } };
+  const exchange = { ...services, objects };
+  const operations = [
+    listLogisticsObjects(exchange),
+    createLogisticsObject(exchange),
+    readLogisticsObject(exchange),
+    ...relocationOperations(exchange),
+  ];
+  return { objects, routes: moduleRoutes(tag, operations, schemas) };
 }
