@@ -8,18 +8,18 @@ import type { AccessDelegations } from '../access-delegations/access-delegations
 import { AgentAccess } from '../access-delegations/withdrawal.js';
 import { Agents, type DeliveryHistory } from './agents.js';
 import { accessOperations } from './api/access.js';
-import { labelRoutes } from './api/labels.js';
+import { labelOperations } from './api/labels.js';
 import { lookUp } from './api/lookup.js';
-import { meRoutes } from './api/me.js';
-import { modelRoutes } from './api/model.js';
+import { getMe } from './api/me.js';
+import { modelOperations } from './api/model.js';
 import { listObjects } from './api/objects.js';
-import { pictureRoutes } from './api/pictures.js';
-import { requestRoutes } from './api/requests.js';
+import { pictureOperations } from './api/pictures.js';
+import { requestOperations } from './api/requests.js';
 import { streamRoutes } from './api/stream.js';
-import { revisionRoutes } from './api/revisions.js';
-import { statusRoutes } from './api/status.js';
+import { revisionOperations } from './api/revisions.js';
+import { getStatus } from './api/status.js';
 import type { Identity } from '../identity/module.js';
-import { validationRoutes } from './api/validations.js';
+import { validateDocument } from './api/validations.js';
 import { Validations } from './validation/validations.js';
 import type { ConditionEngine } from '../subscriptions/extensions.js';
 import { consoleConfig } from './config.js';
@@ -55,20 +55,17 @@ export function createConsole(
     lookUp(services),
     listObjects(services),
     ...accessOperations(services, agents, agentAccess),
+    getMe(services),
+    ...labelOperations(services),
+    ...modelOperations(services),
+    ...revisionOperations(services),
+    ...pictureOperations(services, deliveries),
+    ...requestOperations(services),
+    getStatus(services, identity),
+    validateDocument(services, new Validations(services, conditions)),
   ]);
   return {
-    resources: [
-      ...declared.resources,
-      ...meRoutes(services),
-      ...labelRoutes(services),
-      ...modelRoutes(services),
-      ...revisionRoutes(services),
-      ...pictureRoutes(services, deliveries),
-      ...requestRoutes(services),
-      ...streamRoutes(services),
-      ...statusRoutes(services, identity),
-      ...validationRoutes(services, new Validations(services, conditions)),
-    ],
+    resources: [...declared.resources, ...streamRoutes(services)],
     sections: [...declared.sections, consoleSection],
     publicRoute: { path: '/console', handler },
   };

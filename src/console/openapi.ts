@@ -1,19 +1,7 @@
-/** The OpenAPI section of the console: one tag for all of its addresses. */
+/** What of the console is described apart from its operations: what Express serves, and the stream. */
 import type { DescriptionContext, OpenApiSection } from '../openapi/section.js';
-import { labels } from './api/labels-openapi.js';
-import { me } from './api/me-openapi.js';
-import { model } from './api/model-openapi.js';
-import { pictures } from './api/pictures-openapi.js';
-import { requests } from './api/requests-openapi.js';
 import { stream } from './api/stream-openapi.js';
-import { validations } from './api/validations-openapi.js';
-import { status } from './api/status-openapi.js';
-import { revisions } from './api/revisions-openapi.js';
-
-/** Describes some of the addresses, under the console's tag. */
-type DescribePart = (node: DescriptionContext, tag: string) => Omit<OpenApiSection, 'tag'>;
-
-const parts: readonly DescribePart[] = [labels, me, model, revisions, pictures, requests, status, stream, validations];
+import { describeConfig } from './config-openapi.js';
 
 export const consoleTag = {
   name: 'Console',
@@ -22,11 +10,6 @@ export const consoleTag = {
 };
 
 export function consoleSection(node: DescriptionContext): OpenApiSection {
-  const tag = consoleTag;
-  const described = parts.map((describe) => describe(node, tag.name));
-  return {
-    tag,
-    paths: Object.fromEntries(described.flatMap(({ paths }) => Object.entries(paths))),
-    schemas: Object.fromEntries(described.flatMap(({ schemas = {} }) => Object.entries(schemas))),
-  };
+  const { paths } = stream(node, consoleTag.name);
+  return { tag: consoleTag, paths: { ...paths, '/console/config.json': describeConfig(node, consoleTag.name) } };
 }

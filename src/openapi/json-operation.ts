@@ -22,7 +22,7 @@ interface JsonOperation<Query extends QueryDeclaration, Of extends z.ZodType> ex
   Declaration<Query>,
   'negotiatesItself'
 > {
-  readonly body?: JsonBody<unknown>;
+  readonly body?: (node: DescriptionContext) => RequestBody;
   readonly answers: {
     /** 200 by default; 202 where what was asked for is still to be done. */
     readonly status?: 202;
@@ -54,7 +54,7 @@ export function jsonOperation<Of extends z.ZodType, const Query extends QueryDec
   return operation<Query>({
     ...declaration,
     negotiatesItself: true,
-    ...(body && { body: body.describe }),
+    ...(body && { body }),
     responses: (node): Readonly<Record<string, Response>> => ({
       [status ?? 200]: content(
         description,

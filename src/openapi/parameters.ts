@@ -75,12 +75,6 @@ export const parameters = {
     description: 'The page before a place, as the `Link` of a page names it.',
     schema: { type: 'string' },
   },
-  consoleLimit: {
-    name: 'limit',
-    in: 'query',
-    description: 'The most items to return.',
-    schema: { type: 'integer', minimum: 0, maximum: 50, default: 50 },
-  },
   skip: {
     name: 'skip',
     in: 'query',

@@ -86,6 +86,18 @@ export const required = <Value>(
   described: described.map((parameter) => ('$ref' in parameter ? parameter : { ...parameter, required: true })),
 });
 
+/** A text that must be given, without blanks around it. @param missing the error without one. */
+export const filledText = (
+  name: string,
+  { maxLength, missing, ...said }: Said & { readonly maxLength: number; readonly missing: string },
+): QueryParameter<string> =>
+  mapped(required(text(name, { ...said, schema: { type: 'string', minLength: 1, maxLength } }), missing), (value) => {
+    const trimmed = value.trim();
+    if (trimmed === '') throw invalidQuery(name, missing);
+    if (trimmed.length > maxLength) throw invalidQuery(name, `must have at most ${maxLength} characters`);
+    return trimmed;
+  });
+
 /** All values of a parameter that must be given once: for a handler that first checks who may give it. */
 export const every = (
   name: string,
@@ -112,49 +124,74 @@ export const time = (names: Names, said: Said): QueryParameter<TimeParameter | u
 export const flag = (name: string, said: Said): QueryParameter<boolean> =>
   declared(name, (query) => query.boolean(name), said, { type: 'boolean', default: false });
 
-/** A whole number. */
-export const integer = (
+interface Bounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** A whole number; undefined where none is given. */
+export const optionalInteger = (
   name: string,
-  {
-    fallback,
-    minimum = 0,
-    maximum = countSchema.maximum,
-    ...said
-  }: Said & {
-    readonly fallback: number;
-    readonly minimum?: number;
-    readonly maximum?: number;
-  },
-): QueryParameter<number> =>
+  { minimum = 0, maximum = countSchema.maximum, ...said }: Said & Bounds,
+): QueryParameter<number | undefined> =>
   declared(
     name,
     (query) => {
-      const value = query.integer(name, fallback);
+      if (query.text(name) === undefined) return undefined;
+      const value = query.integer(name, minimum);
       if (value >= minimum && value <= maximum) return value;
       throw invalidQuery(name, `must be a whole number from ${minimum} to ${maximum}`);
     },
     said,
-    { type: 'integer', minimum, maximum, default: fallback },
+    { type: 'integer', minimum, maximum },
   );
 
-/** One of several values; the first one where none is given. */
-export const choice = <const Values extends readonly [string, ...string[]]>(
+/** A whole number. */
+export const integer = (
   name: string,
-  values: Values,
+  { fallback, ...said }: Said & Bounds & { readonly fallback: number },
+): QueryParameter<number> => {
+  const { names, read, described } = optionalInteger(name, said);
+  return { names, read: (query) => read(query) ?? fallback, described: withDefault(described, fallback) };
+};
+
+/** Descriptions with the value that stands for none. */
+const withDefault = (
+  described: QueryParameter<unknown>['described'],
+  fallback: JsonValue,
+): readonly (Parameter | Reference)[] =>
+  described.map((parameter) =>
+    '$ref' in parameter ? parameter : { ...parameter, schema: { ...parameter.schema, default: fallback } },
+  );
+
+/** One of several values; undefined where none is given. */
+export const optionalChoice = <const Value extends string>(
+  name: string,
+  values: readonly Value[],
   said: Said,
-): QueryParameter<Values[number]> =>
+): QueryParameter<Value | undefined> =>
   declared(
     name,
-    (query): Values[number] => {
+    (query) => {
       const given = query.text(name);
-      if (given === undefined) return values[0];
       const value = values.find((one) => one === given);
-      if (value !== undefined) return value;
+      if (given === undefined || value !== undefined) return value;
       throw invalidQuery(name, `must be one of ${values.join(', ')}`);
     },
     said,
-    { type: 'string', enum: values, default: values[0] },
+    { type: 'string', enum: values },
   );
+
+/** One of several values; the first one where none is given. */
+export const choice = <const Value extends string>(
+  name: string,
+  values: readonly [Value, ...Value[]],
+  said: Said,
+): QueryParameter<Value> => {
+  const [fallback] = values;
+  const { names, read, described } = optionalChoice(name, values, said);
+  return { names, read: (query) => read(query) ?? fallback, described: withDefault(described, fallback) };
+};
 
 /** A name or an IRI, approximately. */
 const NAME = '^[A-Za-z][^\\s<>"{}|\\\\^`,]*$';
@@ -195,7 +232,7 @@ export const names = <Value>(
     parse,
     ...said
   }: Said & {
-    readonly values: readonly string[];
+    readonly values?: readonly string[];
     readonly known: readonly string[];
     readonly parse: (text: string) => Value | undefined;
   },

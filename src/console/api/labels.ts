@@ -1,51 +1,104 @@
 /** `GET /internal/labels` and `/internal/term-labels`: what objects and terms are called. */
 import { invalidQuery } from '../../http/query-parameters.js';
-import type { Resource } from '../../http/request-context.js';
+import { jsonOperation } from '../../openapi/json-operation.js';
+import type { DeclaredOperation } from '../../openapi/operation.js';
+import * as query from '../../openapi/query.js';
+import { exampleIds } from '../../openapi/section.js';
 import { iri, isIri } from '../../rdf/terms.js';
-import type { LabelsAnswer, TermLabelsAnswer } from '../responses/labels.js';
+import { labelItems, termLabelItems, type TermLabelsAnswer } from '../responses/labels.js';
 import type { ConsoleServices } from '../services.js';
 import { termLabels } from '../term-labels.js';
-import { jsonAnswer } from './answer.js';
 
 /** Objects of one request. */
-export const MAX_URIS = 50;
+const MAX_URIS = 50;
 
-export function labelRoutes({ labels, model, vocabulary, uris: own, revisions }: ConsoleServices): Resource[] {
+export function labelOperations({
+  labels,
+  model,
+  vocabulary,
+  uris: own,
+  revisions,
+}: ConsoleServices): DeclaredOperation[] {
   const isMissing = async (uri: string): Promise<boolean> =>
     isIri(uri) && own.objectId(uri) !== undefined && (await revisions.head(uri)) === undefined;
   const agentClass = iri(`${vocabulary.namespaces.cargo}LogisticsAgent`);
   let terms: TermLabelsAnswer | undefined;
 
-  return [
-    {
-      path: '/internal/labels',
-      query: ['uri'],
-      negotiatesItself: true,
-      methods: {
-        GET: async (context) => {
-          const uris = [...new Set(context.query.all('uri'))];
-          if (uris.length === 0) throw invalidQuery('uri', 'is needed: the URI of an object, at most 50 times');
-          if (uris.length > MAX_URIS) throw invalidQuery('uri', `must be given at most ${MAX_URIS} times`);
-          const found = await Promise.all(
-            uris.map(async (uri) => {
-              const { label = null, type } = (await labels.of(uri, context.caller)) ?? {};
-              if (label === null || type === undefined) return [];
-              return [{ uri, label, type, isAgent: model.ancestors(type).has(agentClass) }];
-            }),
-          );
-          const missing = context.caller.internal
-            ? (await Promise.all(uris.map(async (uri) => ((await isMissing(uri)) ? [uri] : [])))).flat()
-            : [];
-          const answer: LabelsAnswer = { items: found.flat(), missing };
-          return jsonAnswer(context, answer);
+  const ofObjects = jsonOperation({
+    method: 'GET',
+    path: '/internal/labels',
+    id: 'listLabels',
+    summary: 'Labels of objects of this node',
+    description:
+      'Objects that the caller may not read, and those without a label, are left out. Internal agents are told which of them do not exist.',
+    accessLevel: 'authenticated',
+    query: {
+      uris: query.mapped(
+        query.every('uri', {
+          description: `An object; at most ${MAX_URIS} by repetition.`,
+          schema: { type: 'array', items: { type: 'string' } },
+          example: [`https://node.example${exampleIds.piece}`],
+        }),
+        (uris) => {
+          if (uris.length === 0)
+            throw invalidQuery('uri', `is needed: the URI of an object, at most ${MAX_URIS} times`);
+          const different = [...new Set(uris)];
+          if (different.length > MAX_URIS) throw invalidQuery('uri', `must be given at most ${MAX_URIS} times`);
+          return different;
         },
-      },
+      ),
     },
-    {
-      path: '/internal/term-labels',
-      query: [],
-      negotiatesItself: true,
-      methods: { GET: async (context) => Promise.resolve(jsonAnswer(context, (terms ??= termLabels(model)))) },
+    errors: [400],
+    answers: {
+      description: 'The labels.',
+      schema: labelItems,
+      example: (node) => ({
+        items: [
+          {
+            uri: node.uri(exampleIds.piece),
+            label: 'Oranges',
+            type: `${node.namespaces.cargo}Piece`,
+            isAgent: false,
+          },
+        ],
+        missing: [],
+      }),
     },
-  ];
+    handle: async ({ caller }, asks) => {
+      const { uris } = asks();
+      const found = await Promise.all(
+        uris.map(async (uri) => {
+          const { label = null, type } = (await labels.of(uri, caller)) ?? {};
+          if (label === null || type === undefined) return [];
+          return [{ uri, label, type, isAgent: model.ancestors(type).has(agentClass) }];
+        }),
+      );
+      const missing = caller.internal
+        ? (await Promise.all(uris.map(async (uri) => ((await isMissing(uri)) ? [uri] : [])))).flat()
+        : [];
+      return { answer: { items: found.flat(), missing } };
+    },
+  });
+
+  const ofTerms = jsonOperation({
+    method: 'GET',
+    path: '/internal/term-labels',
+    id: 'listTermLabels',
+    summary: 'Labels of classes, properties and codes',
+    description:
+      'The `rdfs:label` of the ontologies, with their language, where it says something else than the name of the term; at most 5000.',
+    accessLevel: 'authenticated',
+    errors: [400],
+    answers: {
+      description: 'The labels.',
+      schema: termLabelItems,
+      example: ({ namespaces }) => ({
+        items: [{ term: `${namespaces.cargo}goodsDescription`, label: 'Warenbeschreibung', language: 'de' }],
+        truncated: false,
+      }),
+    },
+    handle: () => Promise.resolve({ answer: (terms ??= termLabels(model)) }),
+  });
+
+  return [ofObjects, ofTerms];
 }

@@ -1,5 +1,4 @@
 /** `GET /internal/lookup`: what a text names. */
-import { invalidQuery } from '../../http/query-parameters.js';
 import { jsonOperation } from '../../openapi/json-operation.js';
 import type { DeclaredOperation } from '../../openapi/operation.js';
 import * as query from '../../openapi/query.js';
@@ -11,23 +10,6 @@ const MAX_RESULTS = 20;
 /** The longest URI that this node gives is not longer. */
 const MAX_TEXT = 2_000;
 
-const textParameter = query.mapped(
-  query.required(
-    query.text('q', {
-      description: 'What to look up.',
-      schema: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
-      example: '123-12345675',
-    }),
-    'is needed: what to look up',
-  ),
-  (value) => {
-    const text = value.trim();
-    if (text === '') throw invalidQuery('q', 'is needed: what to look up');
-    if (text.length > MAX_TEXT) throw invalidQuery('q', `must have at most ${MAX_TEXT} characters`);
-    return text;
-  },
-);
-
 export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>
   jsonOperation({
     method: 'GET',
@@ -38,7 +20,12 @@ export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>
       'A URI of this node, an id or its beginning, or a business identifier or its beginning: air waybill number (with or without prefix and dash), UPID, ULD number, vehicle registration, references. Case, blanks, dashes, dots and slashes do not matter. Only what the caller may see.',
     accessLevel: 'authenticated',
     query: {
-      text: textParameter,
+      text: query.filledText('q', {
+        description: 'What to look up.',
+        maxLength: MAX_TEXT,
+        missing: 'is needed: what to look up',
+        example: '123-12345675',
+      }),
       limit: query.integer('limit', {
         description: 'The most items to return.',
         maximum: MAX_RESULTS,

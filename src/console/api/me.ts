@@ -1,35 +1,52 @@
 /** `GET /internal/me`: who the caller is for this node. */
-import { jsonAnswer } from './answer.js';
+import { apiVersions } from '../../api-versions.js';
 import { verifiedClaims } from '../../identity/token-verifier.js';
-import type { Resource } from '../../http/request-context.js';
+import { jsonOperation } from '../../openapi/json-operation.js';
+import type { DeclaredOperation } from '../../openapi/operation.js';
+import { exampleIds } from '../../openapi/section.js';
+import { me } from '../responses/node.js';
 import type { ConsoleServices } from '../services.js';
-import type { Me } from '../responses.js';
 
-export function meRoutes(services: ConsoleServices): Resource[] {
-  const { settings, dataHolder, formDefaults, labels } = services;
-  return [
-    {
-      path: '/internal/me',
-      negotiatesItself: true,
-      methods: {
-        GET: async (context) => {
-          const { caller } = context;
-          const { issuer, expiresAt } = verifiedClaims(context.header('authorization'));
-          const me: Me = {
-            agent: caller.agent,
-            label: await labels.label(caller.agent, caller),
-            internal: caller.internal,
-            issuer,
-            expiresAt: expiresAt?.toISOString() ?? null,
-            dataHolder,
-            apiVersions: formDefaults.versions,
-            validation: settings.validation,
-            eventPosting: settings.eventPosting,
-            autoAccept: settings.autoAccept,
-          };
-          return jsonAnswer(context, me);
-        },
-      },
+export const getMe = ({ settings, dataHolder, formDefaults, labels }: ConsoleServices): DeclaredOperation =>
+  jsonOperation({
+    method: 'GET',
+    path: '/internal/me',
+    id: 'getMe',
+    summary: 'Who the caller is for this node',
+    accessLevel: 'authenticated',
+    errors: [400],
+    answers: {
+      description: 'The caller.',
+      schema: me,
+      example: (node) => ({
+        agent: node.uri(exampleIds.airline),
+        label: 'Example Air',
+        internal: false,
+        issuer: node.uri('/dev-idp'),
+        expiresAt: '2026-03-01T11:00:00.000Z',
+        dataHolder: node.uri(exampleIds.holder),
+        apiVersions,
+        validation: 'strict' as const,
+        eventPosting: 'acl' as const,
+        autoAccept: 'none' as const,
+      }),
     },
-  ];
-}
+    handle: async (context) => {
+      const { caller } = context;
+      const { issuer, expiresAt } = verifiedClaims(context.header('authorization'));
+      const { validation, eventPosting, autoAccept } = settings;
+      const answer = {
+        agent: caller.agent,
+        label: await labels.label(caller.agent, caller),
+        internal: caller.internal,
+        issuer,
+        expiresAt: expiresAt?.toISOString() ?? null,
+        dataHolder,
+        apiVersions: formDefaults.versions,
+        validation,
+        eventPosting,
+        autoAccept,
+      };
+      return { answer };
+    },
+  });

@@ -1,42 +1,91 @@
 /** `GET /internal/model` and `GET /internal/model/terms`: the data model that the node checks with, by name. */
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../errors.js';
-import { invalidQuery } from '../../http/query-parameters.js';
-import type { Resource } from '../../http/request-context.js';
+import { jsonOperation } from '../../openapi/json-operation.js';
+import type { DeclaredOperation } from '../../openapi/operation.js';
+import * as query from '../../openapi/query.js';
 import { ModelTerms } from '../model-terms.js';
-import type { ModelAnswer } from '../responses/model.js';
+import { type ModelAnswer, modelNames, modelTerms } from '../responses/model.js';
 import type { ConsoleServices } from '../services.js';
-import { jsonAnswer } from './answer.js';
 
-const MAX_NAME = 500;
 const MAX_CACHED = 300;
 
-export function modelRoutes({ model, settings }: Pick<ConsoleServices, 'model' | 'settings'>): Resource[] {
+export function modelOperations({ model, settings }: Pick<ConsoleServices, 'model' | 'settings'>): DeclaredOperation[] {
   let terms: ModelTerms | undefined;
   const cache = new LRUCache<string, ModelAnswer>({ max: MAX_CACHED });
   /** Made when it is first asked for: a node without visitors holds none of it. */
   const all = (): ModelTerms => (terms ??= new ModelTerms(model, settings.namespaces));
-  return [
-    {
-      path: '/internal/model',
-      negotiatesItself: true,
-      methods: { GET: async (context) => Promise.resolve(jsonAnswer(context, all().names())) },
+
+  const names = jsonOperation({
+    method: 'GET',
+    path: '/internal/model',
+    id: 'getModelNames',
+    summary: 'The names of the data model',
+    description: 'Classes, properties and codes that the node knows, and the prefixes that queries need not declare.',
+    accessLevel: 'authenticated',
+    errors: [400],
+    answers: {
+      description: 'The names.',
+      schema: modelNames,
+      example: ({ namespaces: { cargo, codeLists } }) => ({
+        prefixes: { cargo },
+        codeLists,
+        vocabularies: [{ namespace: cargo, classes: ['Piece'], properties: ['grossWeight'], individuals: ['DIRECT'] }],
+        lists: [{ name: 'StatusCode', codes: ['ARR', 'DLV'] }],
+      }),
     },
-    {
-      path: '/internal/model/terms',
-      query: ['name'],
-      negotiatesItself: true,
-      methods: {
-        GET: async (context) => {
-          const name = context.query.text('name')?.trim() ?? '';
-          if (name === '') throw invalidQuery('name', 'is needed: a class, property or code');
-          if (name.length > MAX_NAME) throw invalidQuery('name', `must have at most ${MAX_NAME} characters`);
-          const answer = cache.get(name) ?? all().find(name);
-          if (answer === undefined) throw new ServiceError('not-found', 'the data model has nothing of this name');
-          cache.set(name, answer);
-          return Promise.resolve(jsonAnswer(context, answer));
-        },
-      },
+    handle: () => Promise.resolve({ answer: all().names() }),
+  });
+
+  const ofName = jsonOperation({
+    method: 'GET',
+    path: '/internal/model/terms',
+    id: 'getModelTerms',
+    summary: 'A class, property or code of the data model, with what its shape demands',
+    accessLevel: 'authenticated',
+    query: {
+      name: query.filledText('name', {
+        description: 'A name (`Piece`, `grossWeight`, `StatusCode#ARR`, `ARR`) or an IRI, in any case.',
+        maxLength: 500,
+        missing: 'is needed: a class, property or code',
+        example: 'coload',
+      }),
     },
-  ];
+    errors: [400, 404],
+    answers: {
+      description: 'All that has this name.',
+      schema: modelTerms,
+      example: ({ namespaces: { cargo } }): ModelAnswer => ({
+        name: 'coload',
+        items: [
+          {
+            iri: `${cargo}coload`,
+            kind: 'property',
+            label: 'coload',
+            comment: null,
+            deprecated: false,
+            parents: [],
+            children: [],
+            properties: [],
+            ranges: ['http://www.w3.org/2001/XMLSchema#boolean'],
+            requirement: 'a boolean (xsd:boolean)',
+            codes: [],
+            codeCount: 0,
+            isOpen: false,
+            usedBy: [`${cargo}Piece`],
+          },
+        ],
+        truncated: false,
+      }),
+    },
+    handle: (_context, asks) => {
+      const { name } = asks();
+      const answer = cache.get(name) ?? all().find(name);
+      if (answer === undefined) throw new ServiceError('not-found', 'the data model has nothing of this name');
+      cache.set(name, answer);
+      return Promise.resolve({ answer });
+    },
+  });
+
+  return [names, ofName];
 }

@@ -1,86 +1,126 @@
 /** What the console draws of an object: its neighbours, the life of a shipment, who knew what when. */
 import { invalidQuery } from '../../http/query-parameters.js';
-import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
+import { jsonOperation } from '../../openapi/json-operation.js';
+import type { DeclaredOperation } from '../../openapi/operation.js';
+import * as query from '../../openapi/query.js';
+import { isIri } from '../../rdf/terms.js';
 import type { DeliveryHistory } from '../agents.js';
-import { isIri, type Iri } from '../../rdf/terms.js';
 import { WhoKnew } from '../knowledge.js';
 import { Life } from '../life.js';
 import { directions, Neighbours } from '../neighbours.js';
+import { life, links, whoKnew } from '../responses/pictures.js';
 import { type ConsoleServices, readableObject } from '../services.js';
-import { jsonAnswer } from './answer.js';
-import { choice } from './page.js';
+import { lifeExample, linksExample, whoKnewExample } from './picture-examples.js';
 
 /** Nodes of one picture: more cannot be told apart. */
-export const MAX_NODES = 60;
+const MAX_NODES = 60;
 /** Links from one end to the other. */
-export const MAX_STEPS = 2;
+const MAX_STEPS = 2;
 /** The links between an object and those of its shipment. */
-export const MAX_DEPTH = 3;
-export const LIFE_DEPTH = 2;
+const MAX_DEPTH = 3;
+const LIFE_DEPTH = 2;
 
-/** A number in the query. @throws ServiceError `invalid-query` for one outside the bounds. */
-function numberIn(
-  { query }: RequestContext,
-  name: string,
-  { fallback, min, max }: { readonly fallback: number; readonly min: number; readonly max: number },
-): number {
-  const number = query.integer(name, fallback);
-  if (number >= min && number <= max) return number;
-  throw invalidQuery(name, `must be a number from ${min} to ${max}`);
+function listLinks(services: ConsoleServices, neighbours: Neighbours): DeclaredOperation {
+  return jsonOperation({
+    method: 'GET',
+    path: '/internal/objects/:id/links',
+    id: 'listLinks',
+    summary: 'List what an object points to and what points to it',
+    description:
+      'One or two steps. Of an object that the caller may not read only the URI is given, and only where an object that it may read points to it; objects of other nodes are not fetched. `more` counts neighbours that are not in the answer.',
+    accessLevel: 'permitted',
+    query: {
+      direction: query.choice('direction', directions, {
+        description: 'What is listed: what it points to, what points to it, or both.',
+      }),
+      depth: query.integer('depth', {
+        description: 'The number of links from the object.',
+        fallback: 1,
+        minimum: 1,
+        maximum: MAX_STEPS,
+      }),
+      at: query.time('at', { description: 'As of when; now by default.' }),
+      limit: query.integer('limit', {
+        description: 'The most objects to list, with the object itself.',
+        fallback: MAX_NODES,
+        minimum: 1,
+        maximum: MAX_NODES,
+      }),
+    },
+    errors: [400, 404],
+    answers: { description: 'The neighbours.', schema: links, example: linksExample },
+    handle: async (context, asks) => {
+      const { at, ...asked } = asks();
+      const until = at?.until;
+      const head = await readableObject(context, services);
+      const revision = await services.objects.revision(head, until && { until });
+      return { answer: await neighbours.around(revision, context.caller, { ...asked, at: until }) };
+    },
+  });
 }
 
-export function pictureRoutes(services: ConsoleServices, deliveries: DeliveryHistory): Resource[] {
+export function pictureOperations(services: ConsoleServices, deliveries: DeliveryHistory): DeclaredOperation[] {
+  const { revisions, vocabulary } = services;
   const neighbours = new Neighbours(services);
   const lives = new Life(services, neighbours);
-  const whoKnew = new WhoKnew(services, deliveries);
+  const knowledge = new WhoKnew(services, deliveries);
 
-  async function links(context: RequestContext): Promise<HandlerResult> {
-    const { query, caller } = context;
-    const at = query.time('at')?.until;
-    const question = {
-      direction: choice(query, 'direction', directions, 'both'),
-      depth: numberIn(context, 'depth', { fallback: 1, min: 1, max: MAX_STEPS }),
-      limit: numberIn(context, 'limit', { fallback: MAX_NODES, min: 1, max: MAX_NODES }),
-      at,
-    };
-    const head = await readableObject(context, services);
-    const revision = await services.objects.revision(head, at && { until: at });
-    return jsonAnswer(context, await neighbours.around(revision, caller, question));
-  }
-
-  async function life(context: RequestContext): Promise<HandlerResult> {
-    const depth = numberIn(context, 'depth', { fallback: LIFE_DEPTH, min: 0, max: MAX_DEPTH });
-    const head = await readableObject(context, services);
-    return jsonAnswer(context, await lives.of(services.revisions.latest(head), context.caller, depth));
-  }
-
-  /** A property by its IRI, or by its name in the data model. */
-  function propertyIn({ query }: RequestContext): Iri {
-    const text = query.text('property') ?? '';
-    const property = /^[a-z][\w-]*$/i.test(text) ? services.vocabulary.namespaces.cargo + text : text;
-    if (isIri(property)) return property;
-    throw invalidQuery('property', 'must be a property, by its name or IRI');
-  }
-
-  async function knowledge(context: RequestContext): Promise<HandlerResult> {
-    const property = propertyIn(context);
-    const head = await readableObject(context, services);
-    return jsonAnswer(context, await whoKnew.of(head, property, context.caller));
-  }
-
-  return [
-    {
-      path: '/internal/objects/:id/links',
-      methods: { GET: links },
-      query: ['direction', 'depth', 'at', 'limit'],
-      negotiatesItself: true,
+  const getLife = jsonOperation({
+    method: 'GET',
+    path: '/internal/objects/:id/life',
+    id: 'getLife',
+    summary: 'The revisions, requests and events of the objects of a shipment',
+    description:
+      'Of the object and of those that links lead to, up to 100, without agents and locations. Requests and events as far as the caller may read them; of each object the newest ones.',
+    accessLevel: 'permitted',
+    query: {
+      depth: query.integer('depth', {
+        description: 'The number of links from the object; 0 for the object alone.',
+        fallback: LIFE_DEPTH,
+        maximum: MAX_DEPTH,
+      }),
     },
-    {
-      path: '/internal/objects/:id/knowledge',
-      methods: { GET: knowledge },
-      query: ['property'],
-      negotiatesItself: true,
+    errors: [400, 404],
+    answers: { description: 'The lives.', schema: life, example: lifeExample },
+    handle: async (context, asks) => {
+      const { depth } = asks();
+      const head = await readableObject(context, services);
+      return { answer: await lives.of(revisions.latest(head), context.caller, depth) };
     },
-    { path: '/internal/objects/:id/life', methods: { GET: life }, query: ['depth'], negotiatesItself: true },
-  ];
+  });
+
+  const getKnowledge = jsonOperation({
+    method: 'GET',
+    path: '/internal/objects/:id/knowledge',
+    id: 'getKnowledge',
+    summary: 'Who knew which value of a property when',
+    description:
+      'The values that the object had, and for each party from when on it could read each of them (by the access lists and delegations) and when it was notified (by receipts, and what waits). Internal agents are told of all parties, others of themselves.',
+    accessLevel: 'permitted',
+    query: {
+      property: query.mapped(
+        query.required(
+          query.text('property', {
+            description: 'The property, by its IRI or by its name in the data model.',
+            schema: { type: 'string', minLength: 1, maxLength: 2000 },
+            example: 'goodsDescription',
+          }),
+        ),
+        (text) => {
+          const property = /^[a-z][\w-]*$/i.test(text) ? vocabulary.namespaces.cargo + text : text;
+          if (isIri(property)) return property;
+          throw invalidQuery('property', 'must be a property, by its name or IRI');
+        },
+      ),
+    },
+    errors: [400, 404],
+    answers: { description: 'Who knew what when.', schema: whoKnew, example: whoKnewExample },
+    handle: async (context, asks) => {
+      const { property } = asks();
+      const head = await readableObject(context, services);
+      return { answer: await knowledge.of(head, property, context.caller) };
+    },
+  });
+
+  return [listLinks(services, neighbours), getLife, getKnowledge];
 }

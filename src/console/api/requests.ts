@@ -1,91 +1,149 @@
 /** Action requests for people: a list with counts, one request, and what a decision would do. */
-import { assertInternal } from '../../http/caller.js';
 import {
+  type ActionRequest,
   parseStatus,
   requestKinds,
-  type RequestKind,
   requestStatuses,
-  type RequestStatus,
   shortName,
 } from '../../action-requests/action-request.js';
-import type { ActionRequest } from '../../action-requests/action-request.js';
 import { ServiceError } from '../../errors.js';
+import { assertInternal, type Caller } from '../../http/caller.js';
 import { numberedPageLinks, pageLinks } from '../../http/page-links.js';
-import { assertNumbered, invalidQuery, PAGE_PARAMETERS } from '../../http/query-parameters.js';
-import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
-import { type Iri, isIri } from '../../rdf/terms.js';
+import { assertNumbered, invalidQuery } from '../../http/query-parameters.js';
+import type { RequestContext } from '../../http/request-context.js';
+import { jsonOperation } from '../../openapi/json-operation.js';
+import type { DeclaredOperation, PathParameter } from '../../openapi/operation.js';
+import * as query from '../../openapi/query.js';
+import { type DescriptionContext, exampleIds } from '../../openapi/section.js';
+import type { Iri } from '../../rdf/terms.js';
 import { type DecidedStatus, DecisionPreview, triggers } from '../decision-preview.js';
 import { RequestItems } from '../request-items.js';
-import { type RequestFilter, RequestList, requestOrders } from '../request-list.js';
-import type { RequestsAnswer } from '../responses.js';
+import { RequestList, requestOrders } from '../request-list.js';
+import {
+  decisionPreview,
+  type PreviewAnswer,
+  type RequestItem,
+  requestItem,
+  requestItems,
+  type RequestsAnswer,
+} from '../responses/requests.js';
 import type { ConsoleServices } from '../services.js';
-import { jsonAnswer } from './answer.js';
-import { choice, pageOf } from './page.js';
+import { consolePage } from './page.js';
 
-export const decidedStatuses = Object.keys(triggers);
+const decidedStatuses = Object.keys(triggers);
 
-const isDecided = (status: RequestStatus | undefined): status is DecidedStatus =>
+const oneOfDecided = `must be one of ${decidedStatuses.join(', ')}`;
+
+const isDecided = (status: string | undefined): status is DecidedStatus =>
   status !== undefined && decidedStatuses.includes(status);
 
-export function requestRoutes(services: ConsoleServices): Resource[] {
+const id: PathParameter = {
+  description: "The action request's id: the last part of its URI.",
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' },
+};
+
+function requestExample(node: DescriptionContext): RequestItem {
+  const [at, airline, piece] = ['2026-03-01T10:00:00.400Z', node.uri(exampleIds.airline), node.uri(exampleIds.piece)];
+  const goods = `${node.namespaces.cargo}goodsDescription`;
+  return {
+    uri: node.uri(exampleIds.changeRequest),
+    kind: 'ChangeRequest',
+    status: 'REQUEST_PENDING',
+    since: at,
+    requestedBy: airline,
+    requestedByLabel: 'Example Air',
+    requestedAt: at,
+    history: [{ status: 'REQUEST_PENDING', since: at, by: airline }],
+    object: piece,
+    objectLabel: 'Oranges',
+    objectType: `${node.namespaces.cargo}Piece`,
+    builtOn: 1,
+    latest: 1,
+    operations: [{ op: 'ADD', s: piece, p: goods, o: { type: 'literal', value: 'Lemons' }, path: [goods] }],
+    operationCount: 1,
+    description: 'Add lemons',
+    errors: [],
+    rivals: [],
+  };
+}
+
+/** @throws ServiceError `forbidden` for a partner that asks for the requests of another agent. */
+function requestorFor(caller: Caller, named: Iri | undefined): Iri | undefined {
+  if (named === undefined) return caller.internal ? undefined : caller.agent;
+  if (named !== caller.agent) assertInternal(caller);
+  return named;
+}
+
+export function requestOperations(services: ConsoleServices): DeclaredOperation[] {
   const { requests, uris, vocabulary } = services;
   const items = new RequestItems(services);
   const requestList = new RequestList(services);
   const preview = new DecisionPreview(services, services.decisions);
 
-  /** A URI in the query. @throws ServiceError `invalid-query` for a text that is none. */
-  function uriIn({ query }: RequestContext, name: string): Iri | undefined {
-    const text = query.text(name);
-    if (text === undefined || isIri(text)) return text;
-    throw invalidQuery(name, 'must be a URI');
-  }
-
-  /** @throws ServiceError `forbidden` for a partner that asks for the requests of another agent. */
-  function requestor(context: RequestContext): Iri | undefined {
-    const named = uriIn(context, 'by');
-    const { agent, internal } = context.caller;
-    if (named === undefined) return internal ? undefined : agent;
-    if (named !== agent) assertInternal(context.caller);
-    return named;
-  }
-
-  function filterIn(context: RequestContext): RequestFilter {
-    return {
-      statuses: context.query.list('status').map((text): RequestStatus => {
-        const status = parseStatus(text, vocabulary);
-        if (status !== undefined) return status;
-        throw invalidQuery('status', `must be one or several of ${requestStatuses.join(', ')}`);
+  const list = jsonOperation({
+    method: 'GET',
+    path: '/internal/requests',
+    id: 'listRequests',
+    summary: 'List action requests with counts, pending ones first',
+    description:
+      'Internal agents list all, any other caller its own. Each with its object, the operations of its Change (at most 20) and its history.',
+    accessLevel: 'authenticated',
+    query: {
+      statuses: query.names('status', {
+        description: 'Only requests in one of these states, as short name or IRI.',
+        known: requestStatuses,
+        parse: (text) => parseStatus(text, vocabulary),
       }),
-      kinds: context.query.list('type').map((text): RequestKind => {
-        const kind = requestKinds.find((name) => name === shortName(text, vocabulary));
-        if (kind !== undefined) return kind;
-        throw invalidQuery('type', `must be one or several of ${requestKinds.join(', ')}`);
+      kinds: query.names('type', {
+        description: 'Only requests of these kinds, as short name or IRI.',
+        known: requestKinds,
+        parse: (text) => requestKinds.find((name) => name === shortName(text, vocabulary)),
       }),
-      object: uriIn(context, 'object'),
-      by: requestor(context),
-    };
-  }
-
-  async function list(context: RequestContext): Promise<HandlerResult> {
-    const filter = filterIn(context);
-    const order = choice(context.query, 'sort', requestOrders, 'pending');
-    const page = pageOf(context.query);
-    if (order === 'pending') assertNumbered(page, 'sort=pending');
-    const { requests: listed, page: ofIndex, total, counts } = await requestList.list(filter, order, page);
-    const answer: RequestsAnswer = {
-      total,
-      counts,
-      items: await Promise.all(listed.map((request) => items.of(request, context.caller, true))),
-    };
-    const address = context.address(uris.base);
-    return jsonAnswer(
-      context,
-      answer,
-      ofIndex === undefined
-        ? numberedPageLinks(address, context.query, page, total)
-        : pageLinks(address, context.query, page, ofIndex),
-    );
-  }
+      object: query.iri(
+        'object',
+        { description: 'Only requests about this Logistics Object: the newest 500 of them.' },
+        'a URI',
+      ),
+      requestor: query.iri(
+        'by',
+        { description: 'Only requests of this agent; the caller itself, unless it is an internal agent.' },
+        'a URI',
+      ),
+      order: query.choice('sort', requestOrders, {
+        description: '`pending`: the pending ones, oldest first, then the others, newest first.',
+      }),
+      page: consolePage(),
+    },
+    errors: [400, 403],
+    answers: {
+      description: 'The requests.',
+      schema: requestItems,
+      isPage: true,
+      example: (node): RequestsAnswer => ({
+        total: 1,
+        counts: { REQUEST_PENDING: 1 },
+        items: [requestExample(node)],
+      }),
+    },
+    handle: async (context, asks) => {
+      const { requestor, order, page, ...filter } = asks();
+      const by = requestorFor(context.caller, requestor);
+      if (order === 'pending') assertNumbered(page, 'sort=pending');
+      const { requests: listed, page: ofIndex, total, counts } = await requestList.list({ ...filter, by }, order, page);
+      const address = context.address(uris.base);
+      return {
+        answer: {
+          total,
+          counts,
+          items: await Promise.all(listed.map((request) => items.of(request, context.caller, true))),
+        },
+        headers:
+          ofIndex === undefined
+            ? numberedPageLinks(address, context.query, page, total)
+            : pageLinks(address, context.query, page, ofIndex),
+      };
+    },
+  });
 
   async function pathRequest(context: RequestContext): Promise<ActionRequest> {
     const uri = uris.findActionRequest(context.param('id'));
@@ -95,29 +153,73 @@ export function requestRoutes(services: ConsoleServices): Resource[] {
     return request;
   }
 
-  async function read(context: RequestContext): Promise<HandlerResult> {
-    return jsonAnswer(context, await items.of(await pathRequest(context), context.caller, false));
-  }
+  const read = jsonOperation({
+    method: 'GET',
+    path: '/internal/requests/:id',
+    pathParameters: { id },
+    id: 'getRequest',
+    summary: 'Read an action request with its operations and rivals',
+    description: 'For its requestor, for internal agents and, of a delegation, for the delegates.',
+    accessLevel: 'permitted',
+    errors: [400, 404],
+    answers: { description: 'The request.', schema: requestItem, example: requestExample },
+    handle: async (context) => ({ answer: await items.of(await pathRequest(context), context.caller, false) }),
+  });
 
-  async function decide(context: RequestContext): Promise<HandlerResult> {
-    assertInternal(context.caller);
-    const request = await pathRequest(context);
-    const text = context.query.text('decision') ?? '';
-    const status = parseStatus(text, vocabulary);
-    if (!isDecided(status)) throw invalidQuery('decision', `must be one of ${decidedStatuses.join(', ')}`);
-    const languages = context.header('accept-language');
-    const { answer, language } = await preview.of(request, status, context.caller.agent, languages);
-    return jsonAnswer(context, answer, { 'Content-Language': language });
-  }
-
-  return [
-    {
-      path: '/internal/requests',
-      methods: { GET: list },
-      query: ['status', 'type', 'object', 'by', 'sort', ...PAGE_PARAMETERS],
-      negotiatesItself: true,
+  const previewDecision = jsonOperation({
+    method: 'GET',
+    path: '/internal/requests/:id/preview',
+    pathParameters: { id },
+    id: 'previewDecision',
+    summary: 'What a decision would do',
+    description:
+      'The decision is made in a transaction that is given up: what changes, what it violates, which requests it rejects, who gets or loses access, and who is notified.',
+    accessLevel: 'internal',
+    query: {
+      status: query.mapped(
+        query.required(
+          query.text('decision', {
+            description: 'The decision, as short name or IRI.',
+            schema: { type: 'string', enum: decidedStatuses },
+            example: 'REQUEST_ACCEPTED',
+          }),
+          oneOfDecided,
+        ),
+        (text) => {
+          const status = parseStatus(text, vocabulary);
+          if (isDecided(status)) return status;
+          throw invalidQuery('decision', oneOfDecided);
+        },
+      ),
     },
-    { path: '/internal/requests/:id', methods: { GET: read }, negotiatesItself: true },
-    { path: '/internal/requests/:id/preview', methods: { GET: decide }, query: ['decision'], negotiatesItself: true },
-  ];
+    errors: [400, 404],
+    answers: {
+      description: 'What it would do.',
+      schema: decisionPreview,
+      example: (node): PreviewAnswer => ({
+        decision: 'REQUEST_ACCEPTED',
+        possible: true,
+        reason: null,
+        result: 'REQUEST_ACCEPTED',
+        nextRevision: 2,
+        statements: [],
+        violations: [],
+        warnings: [],
+        missing: [],
+        rejects: [],
+        revokes: [],
+        grants: [],
+        withdraws: [],
+        tells: [{ subscriber: node.uri(exampleIds.airline), event: 'LOGISTICS_OBJECT_UPDATED', count: 1 }],
+      }),
+    },
+    handle: async (context, asks) => {
+      const request = await pathRequest(context);
+      const languages = context.header('accept-language');
+      const { answer, language } = await preview.of(request, asks().status, context.caller.agent, languages);
+      return { answer, headers: { 'Content-Language': language } };
+    },
+  });
+
+  return [list, read, previewDecision];
 }

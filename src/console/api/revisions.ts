@@ -1,83 +1,184 @@
 /** The revisions of an object by number, and what differs between two of them. */
 import { ServiceError } from '../../errors.js';
-import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
 import { numberedPageLinks } from '../../http/page-links.js';
-import { assertNumbered, invalidQuery } from '../../http/query-parameters.js';
+import { invalidQuery } from '../../http/query-parameters.js';
+import { headerRefs } from '../../openapi/headers.js';
+import { schemaRef } from '../../openapi/json-ld.js';
+import { jsonOperation } from '../../openapi/json-operation.js';
+import { type DeclaredOperation, operation } from '../../openapi/operation.js';
+import * as query from '../../openapi/query.js';
+import { rdfResponse } from '../../openapi/responses.js';
+import { type DescriptionContext, exampleIds } from '../../openapi/section.js';
 import { type Iri, node } from '../../rdf/terms.js';
 import { MAX_REVISIONS } from '../history.js';
-import type { DiffAnswer, RevisionsAnswer } from '../responses.js';
+import {
+  type DiffAnswer,
+  revisionDiff,
+  type RevisionItem,
+  revisionItems,
+  type RevisionsAnswer,
+} from '../responses/objects.js';
 import { type ConsoleServices, readableObject } from '../services.js';
-import { jsonAnswer } from './answer.js';
-import { pageOf } from './page.js';
+import { consolePage } from './page.js';
 
 /** A revision never changes; who may read it is asked again by other callers' caches only. */
 const IMMUTABLE = 'private, max-age=31536000, immutable';
 
-export function revisionRoutes(services: ConsoleServices): Resource[] {
+const revisionExample = (described: DescriptionContext): RevisionItem => ({
+  number: 2,
+  at: '2026-03-01T10:00:00.400Z',
+  requestedBy: described.uri(exampleIds.airline),
+  decidedBy: described.uri(exampleIds.holder),
+  request: described.uri(exampleIds.changeRequest),
+  description: 'Add lemons',
+  properties: [`${described.namespaces.cargo}goodsDescription`],
+  added: 1,
+  removed: 0,
+});
+
+/** @throws ServiceError `invalid-query` for a number that the object does not have. */
+function existing(name: string, number: number, latest: number): number {
+  if (number >= 1 && number <= latest) return number;
+  throw invalidQuery(name, `must be the number of a revision, from 1 to ${latest}`);
+}
+
+export function revisionOperations(services: ConsoleServices): DeclaredOperation[] {
   const { history, model, uris, representations } = services;
 
-  async function list(context: RequestContext): Promise<HandlerResult> {
-    const head = await readableObject(context, services);
-    const { object, latestRevision: latest } = head;
-    // Revisions are found by their numbers.
-    const page = pageOf(context.query);
-    assertNumbered(page, 'revisions');
-    const { limit, offset } = page;
-    const newest = latest - offset;
-    const items = await history.items(head, newest, newest - limit + 1);
-    const answer: RevisionsAnswer = { object, latest, total: latest, items };
-    const links = numberedPageLinks(context.address(uris.base), context.query, page, latest);
-    return jsonAnswer(context, answer, links);
-  }
-
-  async function read(context: RequestContext): Promise<HandlerResult> {
-    const head = await readableObject(context, services);
-    const text = context.param('number');
-    const number = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-    if (number === undefined) throw new ServiceError('not-found', 'a revision is a number from 1 on');
-    const data = await history.statements(head, number);
-    const { at } = await history.provenance(head.object, number);
-    const [first, ...others] = data.types(node(head.object));
-    const type: Iri = first === undefined ? head.type : model.mostSpecific([first, ...others]);
-    return representations.answer({ root: node(head.object), data }, context.form, {
-      type,
-      state: text,
-      lastModified: new Date(at),
-      headers: { Revision: text, 'Cache-Control': IMMUTABLE },
-    });
-  }
-
-  /** A revision in the query. @throws ServiceError `invalid-query` for a number that the object does not have. */
-  function numberIn({ query }: RequestContext, name: string, fallback: number, latest: number): number {
-    const number = query.integer(name, fallback);
-    if (number >= 1 && number <= latest) return number;
-    throw invalidQuery(name, `must be the number of a revision, from 1 to ${latest}`);
-  }
-
-  async function diff(context: RequestContext): Promise<HandlerResult> {
-    const head = await readableObject(context, services);
-    const { object, latestRevision: latest } = head;
-    const to = numberIn(context, 'to', latest, latest);
-    const from = numberIn(context, 'from', Math.max(1, to - 1), latest);
-    const { statements, truncated } = await history.diff(head, from, to);
-    const [low, high] = from < to ? [from, to] : [to, from];
-    const isLong = high - low >= MAX_REVISIONS;
-    const revisions = [
-      ...(await history.items(head, high, isLong ? high - MAX_REVISIONS + 2 : low)),
-      ...(isLong ? await history.items(head, low, low) : []),
-    ];
-    const answer: DiffAnswer = { object, from, to, statements, revisions, truncated: truncated || isLong };
-    return jsonAnswer(context, answer);
-  }
-
-  return [
-    {
-      path: '/internal/objects/:id/revisions',
-      methods: { GET: list },
-      query: ['limit', 'skip'],
-      negotiatesItself: true,
+  const list = jsonOperation({
+    method: 'GET',
+    path: '/internal/objects/:id/revisions',
+    id: 'listRevisions',
+    summary: 'List the revisions of an object, newest first',
+    description: 'Who asked for each, who decided, and what it changed. At most 50 on a page.',
+    accessLevel: 'permitted',
+    query: { page: consolePage({ isNumbered: true }) },
+    errors: [400, 404],
+    answers: {
+      description: 'The revisions.',
+      schema: revisionItems,
+      isPage: true,
+      example: (described): RevisionsAnswer => ({
+        object: described.uri(exampleIds.piece),
+        latest: 2,
+        total: 2,
+        items: [revisionExample(described)],
+      }),
     },
-    { path: '/internal/objects/:id/revisions/:number', methods: { GET: read } },
-    { path: '/internal/objects/:id/diff', methods: { GET: diff }, query: ['from', 'to'], negotiatesItself: true },
-  ];
+    handle: async (context, asks) => {
+      const head = await readableObject(context, services);
+      const { object, latestRevision: latest } = head;
+      const { page } = asks();
+      const newest = latest - page.offset;
+      const items = await history.items(head, newest, newest - page.limit + 1);
+      return {
+        answer: { object, latest, total: latest, items },
+        headers: numberedPageLinks(context.address(uris.base), context.query, page, latest),
+      };
+    },
+  });
+
+  const read = operation({
+    method: 'GET',
+    path: '/internal/objects/:id/revisions/:number',
+    pathParameters: {
+      number: {
+        description: 'The number of the revision, from 1 on.',
+        schema: { type: 'integer', minimum: 1 },
+        example: 1,
+      },
+    },
+    id: 'getRevision',
+    summary: 'Read a revision by its number',
+    description: 'It never changes, and may be cached.',
+    accessLevel: 'permitted',
+    errors: [400, 404],
+    responses: (described) => ({
+      200: {
+        ...rdfResponse(
+          'The revision.',
+          schemaRef('LogisticsObject'),
+          described.document({
+            '@id': described.uri(exampleIds.piece),
+            '@type': 'cargo:Piece',
+            'cargo:goodsDescription': 'Oranges',
+          }),
+        ),
+        headers: headerRefs([
+          ...(['Type', 'ETag', 'Cache-Control', 'Content-Language', 'Vary', 'Last-Modified', 'Revision'] as const),
+        ]),
+      },
+    }),
+    handle: async (context) => {
+      const head = await readableObject(context, services);
+      const text = context.param('number');
+      const number = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+      if (number === undefined) throw new ServiceError('not-found', 'a revision is a number from 1 on');
+      const data = await history.statements(head, number);
+      const { at } = await history.provenance(head.object, number);
+      const [first, ...others] = data.types(node(head.object));
+      const type: Iri = first === undefined ? head.type : model.mostSpecific([first, ...others]);
+      return representations.answer({ root: node(head.object), data }, context.form, {
+        type,
+        state: text,
+        lastModified: new Date(at),
+        headers: { Revision: text, 'Cache-Control': IMMUTABLE },
+      });
+    },
+  });
+
+  const compare = jsonOperation({
+    method: 'GET',
+    path: '/internal/objects/:id/diff',
+    id: 'compareRevisions',
+    summary: 'Compare two revisions',
+    description:
+      'The statements that one of them has and the other has not. By default the latest one with the one before.',
+    accessLevel: 'permitted',
+    query: {
+      from: query.optionalInteger('from', {
+        description: 'The number of the one; the other one’s predecessor by default. May be the later one.',
+        minimum: 1,
+      }),
+      to: query.optionalInteger('to', {
+        description: 'The number of the other; the latest one by default.',
+        minimum: 1,
+      }),
+    },
+    errors: [400, 404],
+    answers: {
+      description: 'The difference.',
+      schema: revisionDiff,
+      example: (described): DiffAnswer => {
+        const goods = `${described.namespaces.cargo}goodsDescription`;
+        const object = described.uri(exampleIds.piece);
+        const o = { type: 'literal', value: 'Lemons' } as const;
+        return {
+          object,
+          from: 1,
+          to: 2,
+          statements: [{ op: 'added', s: object, p: goods, o, path: [goods], revision: 2 }],
+          revisions: [revisionExample(described)],
+          truncated: false,
+        };
+      },
+    },
+    handle: async (context, asks) => {
+      const head = await readableObject(context, services);
+      const { object, latestRevision: latest } = head;
+      const asked = asks();
+      const to = existing('to', asked.to ?? latest, latest);
+      const from = existing('from', asked.from ?? Math.max(1, to - 1), latest);
+      const { statements, truncated } = await history.diff(head, from, to);
+      const [low, high] = from < to ? [from, to] : [to, from];
+      const isLong = high - low >= MAX_REVISIONS;
+      const revisions = [
+        ...(await history.items(head, high, isLong ? high - MAX_REVISIONS + 2 : low)),
+        ...(isLong ? await history.items(head, low, low) : []),
+      ];
+      return { answer: { object, from, to, statements, revisions, truncated: truncated || isLong } };
+    },
+  });
+
+  return [list, read, compare];
 }

@@ -1,43 +1,60 @@
 /** `GET /internal/status`: what runs here and with which settings, for Health. Figures are in `/metrics`. */
-import { assertInternal } from '../../http/caller.js';
-import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
 import type { Identity } from '../../identity/module.js';
+import { jsonOperation } from '../../openapi/json-operation.js';
+import type { DeclaredOperation } from '../../openapi/operation.js';
 import { programVersion } from '../../version.js';
-import type { StatusAnswer } from '../responses.js';
+import { status, type StatusAnswer } from '../responses/node.js';
 import type { ConsoleServices } from '../services.js';
-import { jsonAnswer } from './answer.js';
 
-export function statusRoutes(
+export function getStatus(
   services: ConsoleServices,
   { verifier, ownToken }: Pick<Identity, 'verifier' | 'ownToken'>,
-): Resource[] {
+): DeclaredOperation {
   const { clock, store } = services;
   const startedAt = clock.now().toISOString();
   const version = programVersion();
   const settings = shownSettings(services);
 
-  function status(context: RequestContext): Promise<HandlerResult> {
-    assertInternal(context.caller);
-    const noToken =
-      ownToken === undefined ? 'this node has no credentials for calls to partners (IDP_TOKEN_URL)' : null;
-    const lastError = noToken ?? ownToken?.lastError ?? null;
-    const { reads, reason = null, statements } = store.status();
-    const answer: StatusAnswer = {
-      version,
-      startedAt,
-      settings,
-      issuers: verifier.keySets().map(({ issuer, fetchedAt, error }) => ({
-        issuer,
-        keysAt: fetchedAt ?? null,
-        lastError: error ?? null,
-      })),
-      ownToken: { ok: lastError === null, lastError },
-      analytics: { warm: services.settings.sparql.warm !== false, statements, lastError: reads ? null : reason },
-    };
-    return Promise.resolve(jsonAnswer(context, answer));
-  }
-
-  return [{ path: '/internal/status', methods: { GET: status }, negotiatesItself: true }];
+  return jsonOperation({
+    method: 'GET',
+    path: '/internal/status',
+    id: 'getStatus',
+    summary: 'What runs here, with which settings',
+    description: 'Without secrets. Figures are in `/metrics`.',
+    accessLevel: 'internal',
+    errors: [400],
+    answers: {
+      description: 'The status.',
+      schema: status,
+      example: (node) => ({
+        version: '0.2.0',
+        startedAt: '2026-03-01T10:00:00.000Z',
+        settings: { VALIDATION: 'strict' },
+        issuers: [{ issuer: node.uri('/dev-idp'), keysAt: null, lastError: null }],
+        ownToken: { ok: true, lastError: null },
+        analytics: { warm: true, statements: 36429, lastError: null },
+      }),
+    },
+    handle: () => {
+      const noToken =
+        ownToken === undefined ? 'this node has no credentials for calls to partners (IDP_TOKEN_URL)' : null;
+      const lastError = noToken ?? ownToken?.lastError ?? null;
+      const { reads, reason = null, statements } = store.status();
+      const answer = {
+        version,
+        startedAt,
+        settings,
+        issuers: verifier.keySets().map(({ issuer, fetchedAt, error }) => ({
+          issuer,
+          keysAt: fetchedAt ?? null,
+          lastError: error ?? null,
+        })),
+        ownToken: { ok: lastError === null, lastError },
+        analytics: { warm: services.settings.sparql.warm !== false, statements, lastError: reads ? null : reason },
+      };
+      return Promise.resolve({ answer });
+    },
+  });
 }
 
 /** The settings by the names of their variables. Each is named here, so that a new one with a secret is not shown. */

@@ -1,21 +1,23 @@
 /** `POST /internal/validations`: would this document be taken, and where is what is wrong. */
-import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
+import type { Caller } from '../../http/caller.js';
 import { invalidQuery } from '../../http/query-parameters.js';
 import type { Head } from '../../logistics-objects/revisions.js';
+import { jsonOperation } from '../../openapi/json-operation.js';
+import type { DeclaredOperation } from '../../openapi/operation.js';
+import * as query from '../../openapi/query.js';
+import { jsonLdBody } from '../../openapi/responses.js';
 import { isIri } from '../../rdf/terms.js';
+import { documentKinds, validation, type ValidationAnswer } from '../responses/requests.js';
 import type { ConsoleServices } from '../services.js';
-import { documentKinds } from '../validation/kinds.js';
 import type { Validations } from '../validation/validations.js';
-import { jsonAnswer } from './answer.js';
 
 const bodyTypes = ['application/ld+json', 'application/json'] as const;
 
-export function validationRoutes(services: ConsoleServices, validations: Validations): Resource[] {
+export function validateDocument(services: ConsoleServices, validations: Validations): DeclaredOperation {
   const { objects, access, uris } = services;
 
   /** The object that a document is to be sent to: one that the caller may read. */
-  async function objectIn({ query, caller }: RequestContext): Promise<Head | undefined> {
-    const uri = query.text('object');
+  async function readableHead(uri: string | undefined, caller: Caller): Promise<Head | undefined> {
     if (uri === undefined) return undefined;
     if (!isIri(uri) || uris.objectId(uri) === undefined) throw invalidQuery('object', 'must be an object of this node');
     const head = await objects.getOrThrow(uri);
@@ -23,29 +25,63 @@ export function validationRoutes(services: ConsoleServices, validations: Validat
     return head;
   }
 
-  async function validate(context: RequestContext): Promise<HandlerResult> {
-    const as = context.query.text('as');
-    const kind = documentKinds.find((name) => name === as);
-    if (as !== undefined && kind === undefined) throw invalidQuery('as', `must be one of ${documentKinds.join(', ')}`);
-    const head = await objectIn(context);
-    const { text } = await context.text(bodyTypes);
-    const pasted = {
-      text,
-      kind,
-      head,
-      requestor: context.requestor,
-      acceptLanguage: context.header('accept-language'),
-    };
-    const { answer, language } = await validations.check(pasted);
-    return jsonAnswer(context, answer, { 'Content-Language': language });
-  }
-
-  return [
-    {
-      path: '/internal/validations',
-      methods: { POST: validate },
-      query: ['as', 'object'],
-      negotiatesItself: true,
+  return jsonOperation({
+    method: 'POST',
+    path: '/internal/validations',
+    id: 'validateDocument',
+    summary: 'Check a document without storing it',
+    description:
+      'As the address would that it is for: the same readers and the same check of the data model. Each violation says where it is in the document.',
+    accessLevel: 'authenticated',
+    safe: true,
+    query: {
+      kind: query.optionalChoice('as', documentKinds, {
+        description: 'What the document is; by default that is found out by its types.',
+      }),
+      object: query.text('object', {
+        description: 'The object that a Change, a Verification or an event is to be sent to.',
+      }),
     },
-  ];
+    errors: [400, 403, 404, 415],
+    body: (node) =>
+      jsonLdBody({ type: 'object' }, node.document({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Oranges' })),
+    answers: {
+      description: 'The result.',
+      schema: validation,
+      example: (node): ValidationAnswer => ({
+        fits: false,
+        kind: 'object',
+        types: [`${node.namespaces.cargo}Piece`],
+        violations: [
+          {
+            kind: 'unknown-property',
+            message: 'the data model has no property cargo:goodsDescripton; did you mean cargo:goodsDescription?',
+            resource: null,
+            property: `${node.namespaces.cargo}goodsDescripton`,
+            shape: null,
+            pointer: '/cargo:goodsDescripton',
+            line: 7,
+            column: 3,
+          },
+        ],
+        warnings: [],
+        dropped: [],
+        creates: [],
+        turtle: `[] a <${node.namespaces.cargo}Piece> .`,
+      }),
+    },
+    handle: async (context, asks) => {
+      const { kind, object } = asks();
+      const head = await readableHead(object, context.caller);
+      const { text } = await context.text(bodyTypes);
+      const { answer, language } = await validations.check({
+        text,
+        kind,
+        head,
+        requestor: context.requestor,
+        acceptLanguage: context.header('accept-language'),
+      });
+      return { answer, headers: { 'Content-Language': language } };
+    },
+  });
 }

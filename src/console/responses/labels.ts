@@ -1,30 +1,40 @@
-/** The JSON answers about what things are called. */
+/** What objects and terms are called. */
+import { z } from 'zod';
+import { type Answer, component, uri } from '../../openapi/json-schema.js';
 
-/** `GET /internal/labels?uri=`: of each object that the caller may read and that has a label. */
-export interface LabelsAnswer {
-  readonly items: readonly {
-    readonly uri: string;
-    readonly label: string;
-    readonly type: string;
-    /** Whether it is an organization, a company or a person, which people know by name alone. */
-    readonly isAgent: boolean;
-  }[];
-  /** Objects of this node that are asked for and do not exist; told to internal agents. */
-  readonly missing: readonly string[];
-}
+const label = component(
+  'Label',
+  z.object({
+    uri,
+    label: z.string(),
+    type: uri,
+    isAgent: z.boolean().meta({
+      description: 'Whether it is an organization, a company or a person, which people know by name alone.',
+    }),
+  }),
+);
 
-/**
- * `GET /internal/term-labels`: labels of the ontologies that say something else than the names of their classes,
- * properties and codes.
- */
-export interface TermLabelsAnswer {
-  readonly items: readonly TermLabel[];
-  readonly truncated: boolean;
-}
+/** Of each object that the caller may read and that has a label. */
+export const labelItems = component(
+  'Labels',
+  z.object({
+    items: z.array(label),
+    missing: z.array(uri).meta({
+      description: 'Objects of this node that are asked for and do not exist; named to internal agents.',
+    }),
+  }),
+);
+export type LabelsAnswer = Answer<typeof labelItems>;
 
-export interface TermLabel {
-  readonly term: string;
-  readonly label: string;
-  /** Its language tag; null where the ontology states none. */
-  readonly language: string | null;
-}
+const termLabel = component(
+  'TermLabel',
+  z.object({
+    term: uri,
+    label: z.string(),
+    language: z.string().nullable().meta({ description: 'Its language tag; null where the ontology states none.' }),
+  }),
+);
+export type TermLabel = Answer<typeof termLabel>;
+
+export const termLabelItems = component('TermLabels', z.object({ items: z.array(termLabel), truncated: z.boolean() }));
+export type TermLabelsAnswer = Answer<typeof termLabelItems>;

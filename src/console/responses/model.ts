@@ -1,63 +1,72 @@
-/** Answers of `GET /internal/model`: the data model that the node checks with. */
+/** The data model that the node checks with, by name. */
+import { z } from 'zod';
+import { type Answer, component, count, uri } from '../../openapi/json-schema.js';
 
-/** Without `name`: every name of the model, for completion and for finding. */
-export interface ModelNames {
-  /** The prefixes that need no declaration in a query. */
-  readonly prefixes: Readonly<Record<string, string>>;
-  /** The namespace that the lists of codes are below. */
-  readonly codeLists: string;
-  readonly vocabularies: readonly ModelVocabulary[];
-  /** Lists of codes: the codes of `StatusCode` are `<codeLists>StatusCode#<code>`. */
-  readonly lists: readonly { readonly name: string; readonly codes: readonly string[] }[];
-}
+const textOrNull = z.string().nullable();
+const names = z.array(z.string());
 
-export interface ModelVocabulary {
-  readonly namespace: string;
-  readonly classes: readonly string[];
-  readonly properties: readonly string[];
-  readonly individuals: readonly string[];
-}
+const vocabulary = z.object({ namespace: uri, classes: names, properties: names, individuals: names });
+export type ModelVocabulary = Answer<typeof vocabulary>;
 
-export type ModelTermKind = 'class' | 'property' | 'code';
+/** Every name of the model, for completion and for finding. */
+export const modelNames = component(
+  'ModelNames',
+  z.object({
+    prefixes: z.record(z.string(), uri).meta({ description: 'The prefixes that need no declaration in a query.' }),
+    codeLists: uri.meta({ description: 'The namespace that the lists of codes are below.' }),
+    vocabularies: z.array(vocabulary),
+    lists: z
+      .array(z.object({ name: z.string(), codes: names }))
+      .meta({ description: 'The codes of `StatusCode` are `<codeLists>StatusCode#<code>`.' }),
+  }),
+);
+export type ModelNames = Answer<typeof modelNames>;
 
-/** With `name`: everything of this name. */
-export interface ModelAnswer {
-  readonly name: string;
-  readonly items: readonly ModelTerm[];
-  /** Whether more have this name than are listed. */
-  readonly truncated: boolean;
-}
+const termProperty = z.object({
+  property: uri,
+  of: uri.meta({ description: 'The class that has it: this one, or one that it inherits from.' }),
+  ranges: z.array(uri),
+  requirement: textOrNull,
+  min: count,
+  max: count.nullable().meta({ description: 'Null without a limit.' }),
+});
+export type ModelTermProperty = Answer<typeof termProperty>;
 
-export interface ModelTerm {
-  readonly iri: string;
-  readonly kind: ModelTermKind;
-  readonly label: string | null;
-  readonly comment: string | null;
-  readonly deprecated: boolean;
-  /** Of a class: what it inherits from directly, and what inherits from it. Of a code: its lists. */
-  readonly parents: readonly string[];
-  readonly children: readonly string[];
-  /** Of a class: its properties with those that it inherits, by name. */
-  readonly properties: readonly ModelTermProperty[];
-  /** Of a property: the datatypes and classes of its values; empty for any. */
-  readonly ranges: readonly string[];
-  /** What its shape demands of each value, in words. */
-  readonly requirement: string | null;
-  /** Of a list or an enumeration: the first of its members, their number, and whether others are accepted, too. */
-  readonly codes: readonly string[];
-  readonly codeCount: number;
-  readonly isOpen: boolean;
-  /** Of a property: the classes that have it. Of a class: the properties whose values are of it. */
-  readonly usedBy: readonly string[];
-}
+const modelTerm = component(
+  'ModelTerm',
+  z.object({
+    iri: uri,
+    kind: z.enum(['class', 'property', 'code']),
+    label: textOrNull,
+    comment: textOrNull,
+    deprecated: z.boolean(),
+    parents: z.array(uri).meta({ description: 'Of a class: what it inherits from directly. Of a code: its lists.' }),
+    children: z.array(uri).meta({ description: 'Of a class: what inherits from it directly.' }),
+    properties: z
+      .array(termProperty)
+      .meta({ description: 'Of a class: its properties with those that it inherits, by name.' }),
+    ranges: z
+      .array(uri)
+      .meta({ description: 'Of a property: the datatypes and classes of its values; empty for any.' }),
+    requirement: textOrNull.meta({ description: 'What its shape demands of each value, in words.' }),
+    codes: z.array(uri).meta({ description: 'Of a list or an enumeration: the first of its members.' }),
+    codeCount: count.meta({ description: 'The number of its members.' }),
+    isOpen: z.boolean().meta({ description: 'Whether others than its members are accepted, too.' }),
+    usedBy: z.array(uri).meta({
+      description: 'Of a property: the classes that have it. Of a class: the properties whose values are of it.',
+    }),
+  }),
+);
+export type ModelTerm = Answer<typeof modelTerm>;
+export type ModelTermKind = ModelTerm['kind'];
 
-export interface ModelTermProperty {
-  readonly property: string;
-  /** The class that has it: this one, or one that it inherits from. */
-  readonly of: string;
-  readonly ranges: readonly string[];
-  readonly requirement: string | null;
-  readonly min: number;
-  /** Null without a limit. */
-  readonly max: number | null;
-}
+/** Everything of a name. */
+export const modelTerms = component(
+  'ModelTerms',
+  z.object({
+    name: z.string(),
+    items: z.array(modelTerm),
+    truncated: z.boolean().meta({ description: 'Whether more have this name than are listed.' }),
+  }),
+);
+export type ModelAnswer = Answer<typeof modelTerms>;

@@ -1,39 +1,50 @@
 /** The node itself, who is signed in, and what changes. */
+import { z } from 'zod';
+import { type Answer, component, count, time, uri } from '../../openapi/json-schema.js';
 
-/** `GET /console/config.json`: what the console knows before anyone signs in. */
-export interface ConsoleConfig {
-  readonly base: string;
-  readonly version: string;
-  readonly namespaces: { readonly api: string; readonly cargo: string; readonly codeLists: string };
-  /** Whether the development identity provider runs. */
-  readonly devIdp: boolean;
-  readonly login: readonly LoginProvider[];
-}
+const loginProvider = z
+  .object({
+    name: z.string(),
+    issuer: uri,
+    clientId: z.string(),
+    scope: z.string(),
+    audience: z.string().exactOptional(),
+  })
+  .meta({ description: 'An identity provider of `CONSOLE_LOGIN`.' });
+export type LoginProvider = Answer<typeof loginProvider>;
 
-/** An identity provider of `CONSOLE_LOGIN`. */
-export interface LoginProvider {
-  readonly name: string;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly scope: string;
-  readonly audience?: string;
-}
+/** What the console knows before anyone signs in. */
+export const consoleConfig = component(
+  'ConsoleConfig',
+  z.object({
+    base: uri,
+    version: z.string(),
+    namespaces: z.object({ api: uri, cargo: uri, codeLists: uri }),
+    devIdp: z.boolean().meta({ description: 'Whether the development identity provider runs.' }),
+    login: z.array(loginProvider),
+  }),
+);
+export type ConsoleConfig = Answer<typeof consoleConfig>;
 
-/** `GET /internal/me`: who the caller is for this node. */
-export interface Me {
-  readonly agent: string;
-  readonly label: string | null;
-  readonly internal: boolean;
-  readonly issuer: string;
-  readonly expiresAt: string | null;
-  readonly dataHolder: string;
-  readonly apiVersions: readonly string[];
-  readonly validation: 'strict' | 'lenient';
-  readonly eventPosting: 'acl' | 'any';
-  readonly autoAccept: 'none' | 'holder' | 'all';
-}
+/** Who the caller is for this node. */
+export const me = component(
+  'Me',
+  z.object({
+    agent: uri,
+    label: z.string().nullable(),
+    internal: z.boolean(),
+    issuer: z.string(),
+    expiresAt: time.nullable(),
+    dataHolder: uri,
+    apiVersions: z.array(z.string()),
+    validation: z.enum(['strict', 'lenient']),
+    eventPosting: z.enum(['acl', 'any']),
+    autoAccept: z.enum(['none', 'holder', 'all']),
+  }),
+);
+export type Me = Answer<typeof me>;
 
-/** `GET /internal/stream`, Server-Sent Events: `event: changed`, the id is the commit's sequence. */
+/** The data of `event: changed` of `GET /internal/stream`. */
 export interface StreamChange {
   readonly kind: 'object' | 'event' | 'request' | 'access' | 'delivery' | 'notification';
   readonly uri: string;
@@ -41,17 +52,17 @@ export interface StreamChange {
   readonly status?: string;
 }
 
-/** `GET /internal/status` */
-export interface StatusAnswer {
-  readonly version: string;
-  readonly startedAt: string;
-  /** The settings of this node, without secrets. */
-  readonly settings: Readonly<Record<string, string>>;
-  readonly issuers: readonly {
-    readonly issuer: string;
-    readonly keysAt: string | null;
-    readonly lastError: string | null;
-  }[];
-  readonly ownToken: { readonly ok: boolean; readonly lastError: string | null };
-  readonly analytics: { readonly warm: boolean; readonly statements: number | null; readonly lastError: string | null };
-}
+const lastError = z.string().nullable();
+
+export const status = component(
+  'Status',
+  z.object({
+    version: z.string(),
+    startedAt: time,
+    settings: z.record(z.string(), z.string()).meta({ description: 'The settings of this node, without secrets.' }),
+    issuers: z.array(z.object({ issuer: z.string(), keysAt: time.nullable(), lastError })),
+    ownToken: z.object({ ok: z.boolean(), lastError }),
+    analytics: z.object({ warm: z.boolean(), statements: count.nullable(), lastError }),
+  }),
+);
+export type StatusAnswer = Answer<typeof status>;

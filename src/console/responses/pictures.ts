@@ -1,155 +1,168 @@
 /** Answers that the console draws: neighbours, the life of a shipment, who knew what when. */
-import type { TermValue } from './objects.js';
-import type { RequestKind, RequestStatus } from './requests.js';
+import { z } from 'zod';
+import { requestKinds, requestStatuses } from '../../action-requests/action-request.js';
+import { type Answer, component, count, revisionNumber, time, uri } from '../../openapi/json-schema.js';
+import { termValue } from './objects.js';
 
-/** `GET /internal/objects/<id>/links?direction=&depth=&at=&limit=` */
-export interface LinksAnswer {
-  readonly object: string;
-  /** The object first, then by distance. */
-  readonly nodes: readonly LinkNode[];
-  readonly edges: readonly LinkEdge[];
-  /** How many more neighbours a node has, at most, than are in the answer. */
-  readonly more: Readonly<Record<string, number>>;
-  /** Whether not all objects that point to one of the nodes were looked at. */
-  readonly truncated: boolean;
-}
+const textOrNull = z.string().nullable();
 
-export interface LinkNode {
-  readonly uri: string;
-  /** Null for an object of elsewhere, and for one that the caller may not read or that does not exist. */
-  readonly type: string | null;
-  readonly label: string | null;
-  /** Whether it is a resource of this node. */
-  readonly here: boolean;
-  readonly readable: boolean;
-  /** Whether it is known not to exist: told to internal agents of objects of this node. */
-  readonly missing: boolean;
-}
+const linkNode = component(
+  'LinkNode',
+  z.object({
+    uri,
+    type: uri.nullable().meta({
+      description: 'Null for an object of elsewhere, and for one that the caller may not read or that does not exist.',
+    }),
+    label: textOrNull,
+    here: z.boolean().meta({ description: 'Whether it is a resource of this node.' }),
+    readable: z.boolean(),
+    missing: z.boolean().meta({
+      description: 'Whether it is known not to exist: told to internal agents of objects of this node.',
+    }),
+  }),
+);
+export type LinkNode = Answer<typeof linkNode>;
 
-export interface LinkEdge {
-  readonly from: string;
-  readonly to: string;
-  readonly property: string;
-}
+const linkEdge = z.object({ from: uri, to: uri, property: uri });
+export type LinkEdge = Answer<typeof linkEdge>;
 
-/** `GET /internal/objects/<id>/life?depth=` */
-export interface LifeAnswer {
-  readonly object: string;
-  readonly lanes: readonly LifeLane[];
-  /** The agents that asked for revisions or requests, or recorded events. */
-  readonly parties: readonly Party[];
-  /** Whether there are more objects, or more of a lane, than an answer has: the newest are given. */
-  readonly truncated: boolean;
-}
+export const links = component(
+  'Links',
+  z.object({
+    object: uri,
+    nodes: z.array(linkNode).meta({ description: 'The object first, then by distance.' }),
+    edges: z.array(linkEdge),
+    more: z
+      .record(z.string(), count)
+      .meta({ description: 'How many more neighbours a node has, at most, than are in the answer.' }),
+    truncated: z.boolean().meta({
+      description: 'Whether not all objects that point to one of the nodes were looked at.',
+    }),
+  }),
+);
+export type LinksAnswer = Answer<typeof links>;
 
-export interface Party {
-  readonly uri: string;
-  readonly label: string | null;
-}
+const party = component('Party', z.object({ uri, label: textOrNull }));
+export type Party = Answer<typeof party>;
 
-export interface LifeLane {
-  readonly uri: string;
-  readonly type: string;
-  readonly label: string | null;
-  /** Oldest first; the last one is the latest. */
-  readonly revisions: readonly LifeRevision[];
-  /** In the order in which they were recorded. */
-  readonly events: readonly LifeEvent[];
-  /** Changes that were asked for, in the order of their requests. */
-  readonly requests: readonly LifeRequest[];
-}
+const lifeRevision = z.object({
+  number: revisionNumber,
+  at: time,
+  by: uri.nullable().meta({ description: 'Who asked for it.' }),
+  request: uri.nullable(),
+});
+export type LifeRevision = Answer<typeof lifeRevision>;
 
-export interface LifeRevision {
-  readonly number: number;
-  readonly at: string;
-  /** Who asked for it. */
-  readonly by: string | null;
-  readonly request: string | null;
-}
+const lifeEvent = z.object({
+  uri,
+  code: textOrNull,
+  timeType: textOrNull,
+  happened: time.nullable().meta({ description: 'When it happened, as the event says.' }),
+  recorded: time.nullable().meta({ description: 'When this node recorded it.' }),
+  by: textOrNull,
+  revision: revisionNumber
+    .nullable()
+    .meta({ description: 'The latest revision of the object when the event was recorded.' }),
+});
+export type LifeEvent = Answer<typeof lifeEvent>;
 
-export interface LifeEvent {
-  readonly uri: string;
-  readonly code: string | null;
-  readonly timeType: string | null;
-  /** When it happened, as the event says. */
-  readonly happened: string | null;
-  /** When this node recorded it. */
-  readonly recorded: string | null;
-  readonly by: string | null;
-  /** The latest revision of the object when the event was recorded. */
-  readonly revision: number | null;
-}
+const lifeRequest = z.object({
+  uri,
+  kind: z.enum(requestKinds),
+  status: z.enum(requestStatuses),
+  requestedBy: uri,
+  requestedAt: time,
+  decidedBy: uri.nullable(),
+  decidedAt: time.nullable(),
+  builtOn: revisionNumber.nullable().meta({ description: 'The revision that the change was built on.' }),
+});
+export type LifeRequest = Answer<typeof lifeRequest>;
 
-export interface LifeRequest {
-  readonly uri: string;
-  readonly kind: RequestKind;
-  readonly status: RequestStatus;
-  readonly requestedBy: string;
-  readonly requestedAt: string;
-  readonly decidedBy: string | null;
-  readonly decidedAt: string | null;
-  /** The revision that the change was built on. */
-  readonly builtOn: number | null;
-}
+const lifeLane = component(
+  'LifeLane',
+  z.object({
+    uri,
+    type: uri,
+    label: textOrNull,
+    revisions: z.array(lifeRevision).meta({ description: 'Oldest first; the last one is the latest.' }),
+    events: z.array(lifeEvent).meta({ description: 'In the order in which they were recorded.' }),
+    requests: z
+      .array(lifeRequest)
+      .meta({ description: 'Changes that were asked for, in the order of their requests.' }),
+  }),
+);
+export type LifeLane = Answer<typeof lifeLane>;
 
-/** `GET /internal/objects/<id>/knowledge?property=`: who knew which value of a property when. */
-export interface KnowledgeAnswer {
-  readonly object: string;
-  readonly type: string;
-  readonly label: string | null;
-  readonly property: string;
-  /** The values in their order, each from the revision that made it; the last one is the present one. */
-  readonly values: readonly KnownValue[];
-  /** For a partner: itself. */
-  readonly parties: readonly KnowingParty[];
-  /** How long receipts are kept: what was told before is not known. */
-  readonly receiptDays: number;
-  /** Whether revisions, parties or notifications were left out: the newest are given. */
-  readonly truncated: boolean;
-}
+export const life = component(
+  'Life',
+  z.object({
+    object: uri,
+    lanes: z.array(lifeLane),
+    parties: z.array(party).meta({
+      description: 'The agents that asked for revisions or requests, or recorded events.',
+    }),
+    truncated: z.boolean().meta({
+      description: 'Whether there are more objects, or more of a lane, than an answer has: the newest are given.',
+    }),
+  }),
+);
+export type LifeAnswer = Answer<typeof life>;
 
-export interface KnownValue {
-  readonly revision: number;
-  readonly at: string;
-  /** Who asked for it. */
-  readonly by: string | null;
-  /** None where the object did not have the property. */
-  readonly value: readonly TermValue[];
-}
+const knownValue = z.object({
+  revision: revisionNumber,
+  at: time,
+  by: uri.nullable().meta({ description: 'Who asked for it.' }),
+  value: z.array(termValue).meta({ description: 'None where the object did not have the property.' }),
+});
+export type KnownValue = Answer<typeof knownValue>;
 
-export interface KnowingParty {
-  readonly uri: string;
-  readonly label: string | null;
-  /** When it could read the object. */
-  readonly readable: readonly ReadableTime[];
-  /** For each of the values, in their order. */
-  readonly known: readonly Knowledge[];
-}
+const readableTime = z.object({
+  from: time.nullable().meta({ description: 'Null where the access list does not say since when.' }),
+  until: time.nullable().meta({ description: 'Null: still.' }),
+  because: z.enum(['written', 'group', 'authenticated', 'delegation']),
+  request: uri.nullable().meta({ description: 'The delegation request.' }),
+});
+export type ReadableTime = Answer<typeof readableTime>;
 
-export interface ReadableTime {
-  /** Null where the access list does not say since when. */
-  readonly from: string | null;
-  /** Null: still. */
-  readonly until: string | null;
-  readonly because: 'written' | 'group' | 'authenticated' | 'delegation';
-  /** The delegation request. */
-  readonly request: string | null;
-}
+const knowledge = z.object({
+  revision: revisionNumber,
+  asked: z.boolean().meta({ description: 'Whether the party asked for this value itself.' }),
+  couldRead: time.nullable().meta({ description: 'From when on it could read the value; null: not yet.' }),
+  status: z.enum(['none', 'waiting', 'confirmed', 'skipped', 'unknown']).meta({
+    description:
+      'The notification of this value: `none` was written, it waits, or it was confirmed, or given up by an operator; `unknown` where none was found, and not all was read or kept that may tell of one.',
+  }),
+  written: time.nullable(),
+  confirmed: time.nullable(),
+  attempts: count,
+  lastError: textOrNull.meta({ description: 'Why the last attempt failed, of one that waits.' }),
+});
+export type Knowledge = Answer<typeof knowledge>;
 
-export interface Knowledge {
-  readonly revision: number;
-  /** Whether the party asked for this value itself. */
-  readonly asked: boolean;
-  /** From when on it could read the value; null: not yet. */
-  readonly couldRead: string | null;
-  /**
-   * The notification of this value: `none` was written, it waits, or it was confirmed, or given up by an operator;
-   * `unknown` where none was found, and not all was read or kept that may tell of one.
-   */
-  readonly status: 'none' | 'waiting' | 'confirmed' | 'skipped' | 'unknown';
-  readonly written: string | null;
-  readonly confirmed: string | null;
-  readonly attempts: number;
-  /** Why the last attempt failed, of one that waits. */
-  readonly lastError: string | null;
-}
+const knowingParty = z.object({
+  uri,
+  label: textOrNull,
+  readable: z.array(readableTime).meta({ description: 'When it could read the object.' }),
+  known: z.array(knowledge).meta({ description: 'For each of the values, in their order.' }),
+});
+export type KnowingParty = Answer<typeof knowingParty>;
+
+/** Who knew which value of a property when. */
+export const whoKnew = component(
+  'WhoKnew',
+  z.object({
+    object: uri,
+    type: uri,
+    label: textOrNull,
+    property: uri,
+    values: z.array(knownValue).meta({
+      description: 'In their order, each from the revision that made it; the last one is the present one.',
+    }),
+    parties: z.array(knowingParty).meta({ description: 'For a partner: itself.' }),
+    receiptDays: count.meta({ description: 'How long receipts are kept: of what was before nothing is known.' }),
+    truncated: z.boolean().meta({
+      description: 'Whether revisions, parties or notifications were left out: the newest are given.',
+    }),
+  }),
+);
+export type KnowledgeAnswer = Answer<typeof whoKnew>;

@@ -1,156 +1,174 @@
 /** Action requests, the preview of a decision, and validations. */
-import type { Permission } from './access.js';
-import type { DiffStatement, Page, TermValue } from './objects.js';
+import { z } from 'zod';
+import { requestKinds, requestStatuses } from '../../action-requests/action-request.js';
+import { permissions } from '../../access/authorization.js';
+import { type Answer, component, count, revisionNumber, time, uri } from '../../openapi/json-schema.js';
+import { diffStatement, termValue } from './objects.js';
 
-export type RequestKind = 'ChangeRequest' | 'AccessDelegationRequest' | 'SubscriptionRequest' | 'VerificationRequest';
+const textOrNull = z.string().nullable();
+const kind = z.enum(requestKinds);
+const status = z.enum(requestStatuses);
+const permitted = z.array(z.enum(permissions));
 
-export type RequestStatus =
-  | 'REQUEST_PENDING'
-  | 'REQUEST_ACCEPTED'
-  | 'REQUEST_ACKNOWLEDGED'
-  | 'REQUEST_REJECTED'
-  | 'REQUEST_FAILED'
-  | 'REQUEST_REVOKED';
+export type RequestKind = Answer<typeof kind>;
+export type RequestStatus = Answer<typeof status>;
 
-/** `GET /internal/requests?status=&type=&object=&by=&sort=&limit=&skip=` */
-export interface RequestsAnswer extends Page<RequestItem> {
-  /** Requests that the caller may see, by status: of the `type` and `by` that are asked for, whatever the object. */
-  readonly counts: Readonly<Partial<Record<RequestStatus, number>>>;
-}
+const statusEntry = z.object({ status, since: time, by: uri.nullable() }).meta({
+  description: 'A status that the request has or had, with who brought it about; the present one is the last.',
+});
+export type StatusEntry = Answer<typeof statusEntry>;
 
-/** `GET /internal/requests/<id>` */
-export interface RequestItem {
-  readonly uri: string;
-  readonly kind: RequestKind;
-  readonly status: RequestStatus;
-  /** Since when it has this status. */
-  readonly since: string;
-  readonly requestedBy: string;
-  readonly requestedByLabel: string | null;
-  readonly requestedAt: string;
-  readonly history: readonly StatusEntry[];
-  /** The object that it is about; null for a subscription to a class. */
-  readonly object: string | null;
-  readonly objectLabel: string | null;
-  readonly objectType: string | null;
-  /** Change requests: the revision that the change was built on. */
-  readonly builtOn: number | null;
-  /** The object's latest revision. */
-  readonly latest: number | null;
-  /** In a list the first 20 of them. */
-  readonly operations: readonly RequestOperation[];
-  readonly operationCount: number;
-  readonly description: string | null;
-  readonly errors: readonly RequestErrorItem[];
-  /** Pending requests on the same revision, which acceptance would reject; in a list none. */
-  readonly rivals: readonly string[];
-  /** Access delegations. */
-  readonly delegation?: {
-    readonly objects: readonly string[];
-    readonly delegates: readonly string[];
-    readonly permissions: readonly Permission[];
-    readonly expiresAt: string | null;
-    readonly derivedFrom: string | null;
-  };
-  /** Subscriptions. */
-  readonly subscription?: {
-    readonly subscriber: string;
-    readonly topicType: string;
-    readonly topic: string;
-    readonly events: readonly string[];
-    readonly sendBody: boolean;
-    readonly expiresAt: string | null;
-  };
-}
+const requestOperation = z.object({
+  op: z.enum(['ADD', 'DELETE']),
+  s: z.string(),
+  p: uri,
+  o: termValue,
+  path: z.array(uri),
+});
+export type RequestOperation = Answer<typeof requestOperation>;
 
-/** A status that a request has or had, with who brought it about; the present one is the last. */
-export interface StatusEntry {
-  readonly status: RequestStatus;
-  readonly since: string;
-  readonly by: string | null;
-}
+const requestError = z.object({
+  title: z.string(),
+  isWarning: z.boolean().meta({ description: 'It refuses nothing.' }),
+  details: z.array(
+    z.object({ code: textOrNull, message: textOrNull, property: uri.nullable(), resource: uri.nullable() }),
+  ),
+});
+export type RequestErrorItem = Answer<typeof requestError>;
 
-export interface RequestOperation {
-  readonly op: 'ADD' | 'DELETE';
-  readonly s: string;
-  readonly p: string;
-  readonly o: TermValue;
-  readonly path: readonly string[];
-}
+export const requestItem = component(
+  'Request',
+  z.object({
+    uri,
+    kind,
+    status,
+    since: time.meta({ description: 'Since when it has this status.' }),
+    requestedBy: uri,
+    requestedByLabel: textOrNull,
+    requestedAt: time,
+    history: z.array(statusEntry),
+    object: uri.nullable().meta({ description: 'The object that it is about; null for a subscription to a class.' }),
+    objectLabel: textOrNull,
+    objectType: uri.nullable(),
+    builtOn: revisionNumber
+      .nullable()
+      .meta({ description: 'Change requests: the revision that the change was built on.' }),
+    latest: revisionNumber.nullable().meta({ description: "The object's latest revision." }),
+    operations: z.array(requestOperation).meta({ description: 'In a list the first 20 of them.' }),
+    operationCount: count,
+    description: textOrNull,
+    errors: z.array(requestError),
+    rivals: z.array(uri).meta({
+      description: 'Pending requests on the same revision, which acceptance would reject; in a list none.',
+    }),
+    delegation: z
+      .object({
+        objects: z.array(uri),
+        delegates: z.array(uri),
+        permissions: permitted,
+        expiresAt: time.nullable(),
+        derivedFrom: uri.nullable(),
+      })
+      .exactOptional(),
+    subscription: z
+      .object({
+        subscriber: uri,
+        topicType: z.string(),
+        topic: uri,
+        events: z.array(z.string()),
+        sendBody: z.boolean(),
+        expiresAt: time.nullable(),
+      })
+      .exactOptional(),
+  }),
+);
+export type RequestItem = Answer<typeof requestItem>;
 
-export interface RequestErrorItem {
-  readonly title: string;
-  /** Whether it refuses nothing. */
-  readonly isWarning: boolean;
-  readonly details: readonly {
-    readonly code: string | null;
-    readonly message: string | null;
-    readonly property: string | null;
-    readonly resource: string | null;
-  }[];
-}
+export const requestItems = component(
+  'Requests',
+  z.object({
+    total: count.nullable(),
+    counts: z.partialRecord(status, count).meta({
+      description:
+        'Requests that the caller may see, by status: of the `type` and `by` that are asked for, whatever the object.',
+    }),
+    items: z.array(requestItem),
+  }),
+);
+export type RequestsAnswer = Answer<typeof requestItems>;
 
-/** `GET /internal/requests/<id>/preview?decision=`: what the decision would do, run in a transaction that is given up. */
-export interface PreviewAnswer {
-  readonly decision: RequestStatus;
-  /** Whether the decision can be made at all; when not, why. */
-  readonly possible: boolean;
-  readonly reason: string | null;
-  /** The status that the request would have: an acceptance that violates a shape fails. */
-  readonly result: RequestStatus;
-  /** Change requests: the revision that would be made. */
-  readonly nextRevision: number | null;
-  readonly statements: readonly DiffStatement[];
-  readonly violations: readonly Violation[];
-  /** What shapes of the operator say of the revision that would be made, without refusing it. */
-  readonly warnings: readonly Violation[];
-  /** Linked resources of this node that do not exist. */
-  readonly missing: readonly string[];
-  /** Requests that would be rejected. */
-  readonly rejects: readonly string[];
-  /** Delegations that would be revoked with this one. */
-  readonly revokes: readonly string[];
-  readonly grants: readonly {
-    readonly agent: string;
-    readonly object: string;
-    readonly permissions: readonly Permission[];
-  }[];
-  readonly withdraws: readonly {
-    readonly agent: string;
-    readonly object: string;
-    readonly permissions: readonly Permission[];
-    readonly request: string | null;
-  }[];
-  readonly tells: readonly { readonly subscriber: string; readonly event: string; readonly count: number }[];
-}
+const violation = component(
+  'ConsoleViolation',
+  z.object({
+    kind: z.string(),
+    message: z.string(),
+    resource: textOrNull,
+    property: textOrNull,
+    shape: textOrNull.meta({ description: 'The shape of the operator that says so, where it has a name.' }),
+    pointer: textOrNull.meta({
+      description: 'JSON pointer into the pasted document; null where the place is not known.',
+    }),
+    line: count.exactOptional().meta({ description: 'From 1.' }),
+    column: count.exactOptional(),
+  }),
+);
+export type Violation = Answer<typeof violation>;
 
-export interface Violation {
-  readonly kind: string;
-  readonly message: string;
-  readonly resource: string | null;
-  readonly property: string | null;
-  /** The shape of the operator that says so, where it has a name. */
-  readonly shape: string | null;
-  /** JSON pointer into the pasted document; null where the place is not known. */
-  readonly pointer: string | null;
-  /** From 1. */
-  readonly line?: number;
-  readonly column?: number;
-}
+const change = z.object({ agent: uri, object: uri, permissions: permitted });
 
-/** `POST /internal/validations?as=&object=` */
-export interface ValidationAnswer {
-  readonly fits: boolean;
-  /** What the body was taken for. */
-  readonly kind: 'object' | 'event' | 'change' | 'subscription' | 'access-delegation' | 'verification' | 'notification';
-  readonly types: readonly string[];
-  readonly violations: readonly Violation[];
-  /** What shapes of the operator say without refusing the document. */
-  readonly warnings: readonly Violation[];
-  /** JSON pointers of keys that expand to nothing. */
-  readonly dropped: readonly string[];
-  /** Addresses of what posting it would create; with `…` where the node chooses the id. */
-  readonly creates: readonly string[];
-  /** The statements as Turtle; null when the body cannot be read. */
-  readonly turtle: string | null;
-}
+/** What the decision would do, run in a transaction that is given up. */
+export const decisionPreview = component(
+  'DecisionPreview',
+  z.object({
+    decision: status,
+    possible: z.boolean().meta({ description: 'Whether the decision can be made at all; `reason` says why not.' }),
+    reason: textOrNull,
+    result: status.meta({
+      description: 'The status that the request would have: an acceptance that violates a shape fails.',
+    }),
+    nextRevision: revisionNumber.nullable().meta({ description: 'Change requests: the revision that would be made.' }),
+    statements: z.array(diffStatement),
+    violations: z.array(violation),
+    warnings: z.array(violation).meta({
+      description: 'What shapes of the operator say of the revision that would be made, without refusing it.',
+    }),
+    missing: z.array(uri).meta({ description: 'Linked resources of this node that do not exist.' }),
+    rejects: z.array(uri).meta({ description: 'Requests that would be rejected.' }),
+    revokes: z.array(uri).meta({ description: 'Delegations that would be revoked with this one.' }),
+    grants: z.array(change),
+    withdraws: z.array(change.extend({ request: uri.nullable() })),
+    tells: z.array(z.object({ subscriber: uri, event: z.string(), count })),
+  }),
+);
+export type PreviewAnswer = Answer<typeof decisionPreview>;
+
+/** What a pasted document can be taken for. */
+export const documentKinds = [
+  'object',
+  'event',
+  'change',
+  'subscription',
+  'access-delegation',
+  'verification',
+  'notification',
+] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+export const validation = component(
+  'Validation',
+  z.object({
+    fits: z.boolean(),
+    kind: z.enum(documentKinds).meta({ description: 'What the body was taken for.' }),
+    types: z.array(uri),
+    violations: z.array(violation),
+    warnings: z
+      .array(violation)
+      .meta({ description: 'What shapes of the operator say without refusing the document.' }),
+    dropped: z.array(z.string()).meta({ description: 'JSON pointers of keys that expand to nothing.' }),
+    creates: z.array(z.string()).meta({
+      description: 'Addresses of what posting it would create; with `…` where the node chooses the id.',
+    }),
+    turtle: textOrNull.meta({ description: 'The statements; null when the body cannot be read.' }),
+  }),
+);
+export type ValidationAnswer = Answer<typeof validation>;

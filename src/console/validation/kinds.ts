@@ -4,19 +4,7 @@ import type { Model } from '../../model/model.js';
 import type { Iri } from '../../rdf/terms.js';
 import { isIri } from '../../rdf/terms.js';
 import type { Vocabulary } from '../../rdf/vocabulary.js';
-import type { ValidationAnswer } from '../responses.js';
-
-export type DocumentKind = ValidationAnswer['kind'];
-
-export const documentKinds = [
-  'object',
-  'event',
-  'change',
-  'subscription',
-  'access-delegation',
-  'verification',
-  'notification',
-] as const satisfies readonly DocumentKind[];
+import type { DocumentKind } from '../responses.js';
 
 const byClass = new Map<string, DocumentKind>([
   ['Change', 'change'],

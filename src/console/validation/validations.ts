@@ -25,7 +25,8 @@ import { VerificationRequests } from '../../verification-requests/verification-r
 import type { ValidationAnswer, Violation } from '../responses.js';
 import type { ConsoleServices } from '../services.js';
 import { DryRun } from './dry-run.js';
-import { type DocumentKind, kindOf, rootTypeOf } from './kinds.js';
+import type { DocumentKind } from '../responses.js';
+import { kindOf, rootTypeOf } from './kinds.js';
 import { Places } from './places.js';
 
 const MAX_VIOLATIONS = 100;

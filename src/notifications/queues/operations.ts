@@ -228,7 +228,7 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
     summary: 'Attempt failing deliveries now',
     description: `Of all queues of a subscriber that fail, or of one. A paused queue stays paused. A partner may ask for its own, ${RETRIES_A_MINUTE} times a minute, after it was away.`,
     accessLevel: 'permitted',
-    body: retryBody,
+    body: retryBody.describe,
     errors: [400, 415],
     answers: {
       status: 202,
