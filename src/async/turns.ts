@@ -43,6 +43,12 @@ export class Turns {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  /** Calls back in a coming turn, when those that wait already have had theirs. */
+  later(callback: () => void): void {
+    if (this.#begin === undefined) this.#start();
+    this.#waiting.push(callback);
+  }
+
   /** Carries work out in turns; what is done within a slice is done in this turn of the loop. */
   async run<Result>(steps: Steps<Result>): Promise<Result> {
     for (;;) {

@@ -57,6 +57,16 @@ describe('turns', () => {
     await Promise.all(all);
   });
 
+  it('calls back one in each turn, in order, among the slices of work', async () => {
+    const loop = new Loop();
+    void loop.turns.run(loop.work('a', 5));
+    for (const name of ['x', 'y']) loop.turns.later(() => loop.done.push(name));
+    expect(loop.done).to.deep.equal(['a1', 'a2', 'a3']);
+    expect(await loop.turn()).to.deep.equal(['a4', 'a5']);
+    expect(await loop.turn()).to.deep.equal(['x']);
+    expect(await loop.turn()).to.deep.equal(['y']);
+  });
+
   it('does what is small at once, also beside something large', () => {
     const loop = new Loop();
     void loop.turns.run(loop.work('large ', 100));

@@ -90,6 +90,23 @@ describe('pipelined requests', () => {
     expect(statuses(pipelining.received)).to.have.length(COUNT + 1);
   });
 
+  it('of many connections have one turn of the event loop after another, together', async () => {
+    const count = 100;
+    /** How many have begun, by turn of the loop. */
+    const begun: number[] = [];
+    const clients = await Promise.all(Array.from({ length: 10 }, client));
+    for (const each of clients) each.send(get('/next').repeat(count) + last);
+    // The first of each connection comes by itself.
+    while (started.length < 2 * clients.length) await others(1);
+    while (started.length < clients.length * count) {
+      const before = started.length;
+      await new Promise(setImmediate);
+      begun.push(started.length - before);
+    }
+    await Promise.all(clients.map(({ closed }) => closed));
+    expect(Math.max(...begun)).to.be.at.most(2);
+  });
+
   it('end when their client hangs up', async () => {
     const pipelining = await client();
     pipelining.send(get('/stalled') + get('/next').repeat(100));
