@@ -3,6 +3,8 @@
  * circle. docs/architecture.md draws them; `npm run lint` holds them.
  */
 const layers = [
+  // The libraries that the build bundles (scripts/bundled.cjs).
+  ['bundled'],
   // What knows nothing of the rest: errors, time and identifiers, waiting and taking turns, API versions.
   ['errors', 'clock', 'async', 'collections', 'languages', 'api-versions', 'degradations', 'closers', 'version'],
   ['rdf'],
@@ -57,6 +59,13 @@ module.exports = {
       severity: 'error',
       from: {},
       to: { path: '^src/', pathNot: pattern(layers.flat()) },
+    },
+    {
+      name: 'installed-or-bundled',
+      comment: 'a library is in "dependencies", or src/bundled has a file for it',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/bundled/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {

@@ -5,14 +5,12 @@ COPY package.json package-lock.json ./
 # No package's install script is needed, nor run.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/build.cjs scripts/console.cjs scripts/node-version.cjs scripts/
+COPY scripts/build.cjs scripts/bundled.cjs scripts/console.cjs scripts/node-version.cjs scripts/third-party.cjs scripts/
 COPY src src
 COPY console console
-# shacl-engine brings a query engine along, for constraints that are written in SPARQL; the shapes have none. That all else
-# is there is tried: --help loads the whole program.
+# That all is there is tried: --help loads the whole program.
 RUN npm run build && npm prune --omit=dev --ignore-scripts \
-  && rm -rf node_modules/@comunica node_modules/@traqula node_modules/componentsjs \
-  && find node_modules -name '*.map' -delete \
+  && find node_modules dist -name '*.map' -delete \
   && node dist/main.js --help > /dev/null
 
 FROM node:22-slim

@@ -1,6 +1,6 @@
 /**
- * `build.cjs [--if-changed] [--console]`: compiles src to dist, and bundles the console's browser code (console.cjs); with
- * `--console` only the latter. With `--if-changed` it does nothing when dist was built from the same files. They are
+ * `build.cjs [--if-changed] [--console]`: compiles src to dist, with the libraries that are bundled (bundled.cjs), and bundles
+ * the console's browser code (console.cjs); with `--console` only the latter. With `--if-changed` it does nothing when dist was built from the same files. They are
  * compared by content, because a checkout changes the times of files.
  */
 require('./node-version.cjs');
@@ -9,12 +9,16 @@ const { spawnSync } = require('child_process');
 const { createHash } = require('crypto');
 const { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } = require('fs');
 const { join } = require('path');
+const { bundleLibraries } = require('./bundled.cjs');
 const { buildConsole, consoleSources } = require('./console.cjs');
 
 const root = join(__dirname, '..');
 /** The digest of the files that dist was built from. A test that compiles single modules deletes it. */
 const stamp = join(root, 'dist', '.build');
 const consoleStamp = join(root, 'dist', '.build-console');
+
+/** What decides on the bundled libraries, beside their versions. */
+const bundlers = ['scripts/bundled.cjs', 'scripts/third-party.cjs'];
 
 /** The files at or below a path. */
 function filesAt(path) {
@@ -53,7 +57,8 @@ const isCurrent = (result, file, current) =>
   readFileSync(file, 'utf8') === current;
 
 async function build() {
-  const current = digest(['tsconfig.build.json', ...filesAt('src').filter((file) => file.endsWith('.ts'))]);
+  const sources = filesAt('src').filter((file) => file.endsWith('.ts'));
+  const current = digest(['tsconfig.build.json', ...bundlers, ...sources]);
   const currentConsole = digest(consoleSources.flatMap(filesAt));
   const isBuilt = process.argv.includes('--console') || isCurrent('dist/main.js', stamp, current);
   const isConsoleBuilt =
@@ -69,6 +74,7 @@ async function build() {
       stdio: 'inherit',
     });
     if (status !== 0) process.exit(status === null ? 1 : status);
+    await bundleLibraries(root);
     writeFileSync(stamp, current);
   }
   if (!isConsoleBuilt) {

@@ -5,6 +5,7 @@
 const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('fs');
 const { basename, join, relative } = require('path');
 const { brotliCompressSync, constants, gzipSync } = require('zlib');
+const { writeThirdParties } = require('./third-party.cjs');
 
 const options = {
   bundle: true,
@@ -61,22 +62,27 @@ const decoratorsInPlace = (esbuild) => ({
 /**
  * Packages in CommonJS, as modules of their own. Else esbuild would keep the helper that they need in a file that every
  * page imports.
+ *
+ * @param metafiles gets what esbuild says of each.
  */
-const commonJsInPlace = (esbuild, root) => ({
+const commonJsInPlace = (esbuild, root, metafiles) => ({
   name: 'common-js-in-place',
   setup(build) {
     build.onResolve({ filter: /^sparqljs$/ }, ({ path }) => ({ path, namespace: 'common-js' }));
     build.onLoad({ filter: /.*/, namespace: 'common-js' }, async ({ path }) => {
       const stdin = { contents: `export { Parser } from '${path}';`, resolveDir: root };
       const { format, target } = options;
-      const { outputFiles } = await esbuild.build({
+      const { outputFiles, metafile } = await esbuild.build({
         stdin,
         format,
         target,
+        absWorkingDir: root,
         bundle: true,
+        metafile: true,
         platform: 'browser',
         write: false,
       });
+      metafiles.push(metafile);
       return { contents: outputFiles[0].text, loader: 'js' };
     });
   },
@@ -126,7 +132,8 @@ exports.buildConsole = async function (root) {
   const folder = join(root, 'dist', 'console');
   const assets = join(folder, 'assets');
   const shared = { ...options, absWorkingDir: root, outdir: assets, tsconfig: join(source, 'tsconfig.json') };
-  const plugins = [decoratorsInPlace(esbuild), commonJsInPlace(esbuild, root)];
+  const commonJs = [];
+  const plugins = [decoratorsInPlace(esbuild), commonJsInPlace(esbuild, root, commonJs)];
   const entryPoints = { main: join(source, 'main.ts'), style: join(source, 'style/main.css') };
   const bundle = (modules, name) =>
     esbuild.build({
@@ -181,10 +188,11 @@ exports.buildConsole = async function (root) {
   };
   const page = readFileSync(join(source, 'page.html'), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
   writeFileSync(join(folder, 'page.html'), page);
+  writeThirdParties(root, folder, [base.metafile, rest.metafile, ...commonJs]);
   // For the test of the budgets.
   writeFileSync(join(folder, 'files.json'), JSON.stringify({ first: [...closure(outputs, main), parts.style], files }));
   return true;
 };
 
 /** The files that the result depends on. */
-exports.consoleSources = ['console', 'src/console', 'scripts/console.cjs'];
+exports.consoleSources = ['console', 'src/console', 'scripts/console.cjs', 'scripts/third-party.cjs'];

@@ -1,9 +1,10 @@
 /**
- * `npm run sbom`: writes sbom.cdx.json, the bill of materials of what runs (CycloneDX), from the lock file. It starts with
- * that of all packages: npm's `--omit=dev` also leaves out packages that run and that a development dependency needs, too.
+ * `npm run sbom`: writes sbom.cdx.json, the bill of materials of what runs (CycloneDX), from the lock file and the bundles in
+ * dist. It starts with that of all packages: npm's `--omit=dev` also leaves out packages that run and that a development
+ * dependency needs, too.
  */
 const { spawnSync } = require('child_process');
-const { writeFileSync } = require('fs');
+const { readFileSync, writeFileSync } = require('fs');
 const { join } = require('path');
 
 const root = join(__dirname, '..');
@@ -24,10 +25,21 @@ const runs = new Set();
 for (const [path, { version, dev }] of Object.entries(packages)) {
   if (path !== '' && dev !== true) runs.add(`${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`);
 }
+// For npm these are of development: nobody has to install what is in a bundle.
+const bundled = new Set(
+  ['bundled', 'console'].flatMap((folder) =>
+    JSON.parse(readFileSync(join(root, 'dist', folder, 'packages.json'), 'utf8')),
+  ),
+);
+for (const ref of bundled) runs.add(ref);
 const product = bom.metadata.component;
 // npm names the product after its folder, which can have any name.
 product.name = name;
-bom.components = bom.components.filter((component) => runs.has(component['bom-ref']));
+bom.components = bom.components
+  .filter((component) => runs.has(component['bom-ref']))
+  .map((component) =>
+    bundled.has(component['bom-ref']) ? { ...component, scope: 'required', properties: [] } : component,
+  );
 bom.dependencies = bom.dependencies
   .filter(({ ref }) => ref === product['bom-ref'] || runs.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => runs.has(other)) }));

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import n3 from 'n3';
+import n3 from '../bundled/n3.js';
 import { reasonOf } from '../log/error-line.js';
 import { factory, type Iri, iri, isIri, type Quad } from '../rdf/terms.js';
 import { type Settings, SettingsError } from '../settings/settings.js';

@@ -1,5 +1,6 @@
 /** What is below `/console` without a token; its JSON addresses (`/console/api`) are resources of the node. */
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
+import { Router } from '../bundled/express.js';
 import { ServiceError } from '../errors.js';
 import { isNotModified } from '../http/conditions.js';
 import { readOnly } from '../http/pages.js';

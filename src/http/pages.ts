@@ -1,7 +1,8 @@
 /** What needs no token of a partner: health, metrics, documentation and the development identity provider, on Express. */
 import type { RequestListener, ServerResponse } from 'node:http';
-import compression from 'compression';
-import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import compression from '../bundled/compression.js';
+import express from '../bundled/express.js';
 import { ServiceError } from '../errors.js';
 import { securityHeaders } from './server/security-headers.js';
 

@@ -1,5 +1,6 @@
 /** The development identity provider over HTTP. */
-import express, { type ErrorRequestHandler, type Response, Router } from 'express';
+import type { ErrorRequestHandler, Response } from 'express';
+import express, { Router } from '../bundled/express.js';
 import { ServiceError } from '../errors.js';
 import { jsonBody } from '../http/representation/json-body.js';
 import type { DevIdentityProvider, TokenResponse } from './dev-identity-provider.js';

@@ -1,6 +1,6 @@
 /** Log lines for a terminal: one line for each request, and each other line with its values on the same line. */
-import { prettyFactory } from 'pino-pretty';
 import { z } from 'zod';
+import { prettyFactory } from '../bundled/pino-pretty.js';
 
 const requestLine = z.looseObject({
   msg: z.literal('request'),

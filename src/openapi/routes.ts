@@ -1,6 +1,7 @@
 /** `/openapi.json`, and `/docs`, the page that shows it. */
 import { createRequire } from 'node:module';
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
+import { Router } from '../bundled/express.js';
 import { z } from 'zod';
 import { getOrAdd } from '../collections.js';
 import { type ApiVersion, newestOf, parseApiVersion } from '../api-versions.js';

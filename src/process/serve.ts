@@ -126,7 +126,7 @@ export async function serve(settings: Settings): Promise<void> {
   });
 }
 
-/** The packages of OpenTelemetry are optional dependencies. */
+/** @throws SettingsError when the SDK refuses its variables. */
 async function loadTracing(): Promise<Tracing> {
   try {
     return await startTracing(process.env);

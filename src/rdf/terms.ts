@@ -1,7 +1,5 @@
 /** RDF terms: RDF/JS terms created by rdf-ext, with branded IRIs so that an unchecked text cannot be used as one. */
 import { isIPv6 } from 'node:net';
-// Imported by file: the package's main module also loads all parsers and serializers, half of the start time.
-import DataFactory from 'rdf-ext/DataFactory.js';
 import type {
   BlankNode,
   Literal,
@@ -12,6 +10,7 @@ import type {
   Quad_Subject,
   Term,
 } from '@rdfjs/types';
+import { DataFactory } from '../bundled/rdf-ext.js';
 
 export type { BlankNode, Literal, NamedNode, Quad, Quad_Object, Quad_Subject, Term };
 

@@ -1,7 +1,7 @@
 /** Reads and writes Turtle and N-Triples. */
-import n3 from 'n3';
 import { sorted } from '../async/sorting.js';
 import { finish, type Steps } from '../async/turns.js';
+import n3 from '../bundled/n3.js';
 import { compareStatements, compareTexts } from './order.js';
 import { Compaction, type Prefixes, SafePrefixes } from './prefixes.js';
 import { displayLanguage, writtenForm } from './literals.js';

@@ -1,15 +1,15 @@
 /** SPARQL from terms: updates as syntax trees, and syntax trees as text. */
-import {
-  Generator,
-  type CopyMoveAddOperation,
-  type ClearDropOperation,
-  type InsertDeleteOperation,
-  type IriTerm,
-  type SparqlQuery,
-  type Triple,
-  type Update,
-  type UpdateOperation,
+import type {
+  CopyMoveAddOperation,
+  ClearDropOperation,
+  InsertDeleteOperation,
+  IriTerm,
+  SparqlQuery,
+  Triple,
+  Update,
+  UpdateOperation,
 } from 'sparqljs';
+import { Generator } from '../bundled/sparqljs.js';
 import { type Iri, type Quad, type Term, isIri, node } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 

@@ -28,11 +28,11 @@ const MAX_STOP_MS = 3000;
 /**
  * Loads and starts the SDK.
  *
- * @throws Error when its packages are not installed (they are optional dependencies).
+ * @throws Error when it cannot read its variables.
  */
 export async function startTracing(env: Environment): Promise<Tracing> {
-  const { context, propagation, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api');
-  const { NodeSDK } = await import('@opentelemetry/sdk-node');
+  const { context, NodeSDK, propagation, SpanKind, SpanStatusCode, trace } =
+    await import('../bundled/opentelemetry.js');
   const isNamed = env['OTEL_SERVICE_NAME'] !== undefined || env['OTEL_RESOURCE_ATTRIBUTES']?.includes('service.name');
   // Metrics are for Prometheus, and logs are on standard error.
   const sdk = new NodeSDK({

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
@@ -25,8 +25,10 @@ describe('npm run build', () => {
     folder = mkdtempSync(join(tmpdir(), 'build-'));
     for (const file of [
       'scripts/build.cjs',
+      'scripts/bundled.cjs',
       'scripts/console.cjs',
       'scripts/node-version.cjs',
+      'scripts/third-party.cjs',
       'package.json',
       'package-lock.json',
     ])
@@ -34,6 +36,12 @@ describe('npm run build', () => {
     write('tsconfig.json', '{}');
     write('tsconfig.build.json', '{}');
     write('src/main.ts', '1;');
+    // A library in CommonJS that requires a module of Node's.
+    write('src/bundled/given.ts', "export { default } from 'given';");
+    write('node_modules/given/package.json', '{ "name": "given", "version": "1.2.3", "license": "ISC" }');
+    write('node_modules/given/index.js', "module.exports = `sep is ${require('node:path').posix.sep}`;");
+    write('node_modules/given/LICENSE', 'Do what you like.');
+    symlinkSync(join(root, 'node_modules/esbuild'), join(folder, 'node_modules/esbuild'));
   });
   after(() => {
     rmSync(folder, { recursive: true, force: true });
@@ -72,6 +80,28 @@ describe('npm run build', () => {
     rmSync(join(folder, 'dist/main.js'));
     expect(build('--if-changed').stderr, 'a deleted result').to.match(built);
     expect(build().stderr, 'without the option').to.match(built);
+  });
+
+  it('builds libraries in, and writes their names and licences down', async () => {
+    expect(build().status).to.equal(0);
+    const bundled = (file: string): string => readFileSync(join(folder, 'dist/bundled', file), 'utf8');
+    expect(JSON.parse(bundled('packages.json'))).to.deep.equal(['given@1.2.3']);
+    expect(bundled('LICENSES.txt')).to.equal('given@1.2.3 (ISC)\n\nDo what you like.\n');
+    // Where there is no such package.
+    rmSync(join(folder, 'node_modules/given/index.js'));
+    expect(await import(join(folder, 'dist/bundled/given.js'))).to.have.property('default', 'sep is /');
+  });
+
+  it('refuses a library without a licence, and one that is not there', () => {
+    write('node_modules/given/index.js', 'module.exports = 1;');
+    rmSync(join(folder, 'node_modules/given/LICENSE'));
+    expect(build().stderr).to.match(/^given@1\.2\.3 has no licence text$/m);
+    write('node_modules/given/LICENSE', 'Do what you like.');
+    write('node_modules/given/index.js', "module.exports = require('missing');");
+    const { status, stderr } = build();
+    expect(status).to.equal(1);
+    expect(stderr).to.match(/Could not resolve "missing"/);
+    write('node_modules/given/index.js', 'module.exports = 1;');
   });
 
   it('fails with the compiler, and compiles again', () => {

@@ -1,5 +1,6 @@
 /** `/health/live` and `/health/ready`. */
-import { type Request, type RequestHandler, Router } from 'express';
+import type { Request, RequestHandler } from 'express';
+import { Router } from '../../bundled/express.js';
 import type { Degradation } from '../../degradations.js';
 import { ServiceError } from '../../errors.js';
 import type { EventLoopDelay } from '../../metrics/event-loop.js';

@@ -1,5 +1,6 @@
 /** `/metrics`: for internal agents, and without a token for callers on the same machine. */
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
+import { Router } from '../../bundled/express.js';
 import { ServiceError } from '../../errors.js';
 import type { Caller } from '../caller.js';
 import type { Metrics } from '../../metrics/metrics.js';

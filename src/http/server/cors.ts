@@ -1,6 +1,6 @@
 /** Cross-origin requests of browsers (Fetch standard, section 3.3). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import cors from 'cors';
+import cors from '../../bundled/cors.js';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 

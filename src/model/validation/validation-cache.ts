@@ -7,7 +7,7 @@
  * Others ask for the texts and names of the values alone, and not for what is stated about embedded objects.
  */
 import { LRUCache } from 'lru-cache';
-import { XsdValidation } from 'rdf-validation';
+import { XsdValidation } from '../../bundled/rdf-validation.js';
 import { getOrAdd } from '../../collections.js';
 import type { Graph } from '../../rdf/graph.js';
 import { isLiteral, type NamedNode, type Quad_Object, type Quad_Subject, type Term, termKey } from '../../rdf/terms.js';

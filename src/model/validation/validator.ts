@@ -3,7 +3,7 @@
  * the second evaluation of a shape for the same node passes: two alternatives of sh:or that share a part would accept
  * what neither allows.
  */
-import { type Context, type Shape, Validator } from 'shacl-engine';
+import { type Context, type Shape, Validator } from '../../bundled/shacl-engine.js';
 
 /** Patched shapes. Not a field, since the constructor of the engine already requests shapes. */
 const patched = new WeakSet<Shape>();

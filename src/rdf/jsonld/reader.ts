@@ -1,5 +1,5 @@
 /** Reads JSON-LD documents of callers (D2, D5): any form and inline context; nothing is fetched or silently lost. */
-import jsonld from 'jsonld';
+import jsonld from '../../bundled/jsonld.js';
 import { getOrAdd } from '../../collections.js';
 import { InputError } from '../input-error.js';
 import { checkLimits } from './limits.js';

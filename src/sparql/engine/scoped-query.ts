@@ -12,7 +12,8 @@
  * generator loses some brackets. What was read again is proved to have its conditions (`assertLimited`). What cannot be proved to
  * mean the same is refused, with words that say what to change.
  */
-import { type DescribeQuery, Parser, type Query, type SparqlQuery } from 'sparqljs';
+import type { DescribeQuery, Query, SparqlQuery } from 'sparqljs';
+import { Parser } from '../../bundled/sparqljs.js';
 import type { Prefixes } from '../../rdf/prefixes.js';
 import { factory, type Iri, isIri } from '../../rdf/terms.js';
 import { sparqlText } from '../../store/sparql.js';

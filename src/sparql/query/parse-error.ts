@@ -1,5 +1,5 @@
 /** Error messages for queries that do not parse: what is wrong, and where (D37). */
-import { Parser } from 'sparqljs';
+import { Parser } from '../../bundled/sparqljs.js';
 import type { Prefixes } from '../../rdf/prefixes.js';
 import { factory, type Iri } from '../../rdf/terms.js';
 import { nestingOf } from './nesting.js';

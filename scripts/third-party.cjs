@@ -1,0 +1,57 @@
+/**
+ * Which packages a bundle is made of. Their licences ask that their text goes with every copy, and a bill of materials has
+ * to name them (sbom.cjs): who installs the bundle does not see them as packages.
+ */
+const { existsSync, readdirSync, readFileSync, writeFileSync } = require('fs');
+const { dirname, join, resolve } = require('path');
+
+const LICENSE = /^(licen[cs]e|copying|notice)/i;
+
+/** The folder and the manifest of the package that a file belongs to; packages have further manifests inside, without a name. */
+function packageOf(file) {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (!existsSync(manifest)) continue;
+    const { name, version, license } = JSON.parse(readFileSync(manifest, 'utf8'));
+    if (name !== undefined && version !== undefined) return { folder, id: `${name}@${version}`, license };
+  }
+  throw new Error(`${file} belongs to no package`);
+}
+
+function licenseText({ folder, id }) {
+  const texts = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && LICENSE.test(entry.name))
+    .map(({ name }) => readFileSync(join(folder, name), 'utf8').trim());
+  if (texts.length === 0) throw new Error(`${id} has no licence text`);
+  return texts.join('\n\n');
+}
+
+/** Each text once, below the packages that have it. */
+function licenses(packages) {
+  const named = new Map();
+  for (const each of packages) {
+    const text = licenseText(each);
+    named.set(text, [...(named.get(text) ?? []), `${each.id} (${each.license})`]);
+  }
+  return [...named].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`).join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/**
+ * Writes the names (packages.json) and the licences (LICENSES.txt) of the packages in bundles to their folder.
+ *
+ * @param metafiles what esbuild says of the bundles.
+ */
+exports.writeThirdParties = function (root, folder, metafiles) {
+  const packages = new Map();
+  for (const { outputs } of metafiles)
+    for (const { inputs } of Object.values(outputs))
+      for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+        // What no byte is left of is not in the bundle.
+        if (bytesInOutput === 0 || !input.includes('node_modules/')) continue;
+        const found = packageOf(resolve(root, input));
+        packages.set(found.id, found);
+      }
+  const sorted = [...packages.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  writeFileSync(join(folder, 'packages.json'), `${JSON.stringify(sorted.map(({ id }) => id))}\n`);
+  writeFileSync(join(folder, 'LICENSES.txt'), licenses(sorted));
+};

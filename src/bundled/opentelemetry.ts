@@ -1,0 +1,2 @@
+export { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+export { NodeSDK } from '@opentelemetry/sdk-node';

@@ -1,0 +1,1 @@
+export { prettyFactory } from 'pino-pretty';

@@ -1,0 +1,1 @@
+export { XsdValidation } from 'rdf-validation';

@@ -1,0 +1,2 @@
+export { Validator } from 'shacl-engine';
+export type { Context, Shape } from 'shacl-engine';

@@ -1,0 +1,1 @@
+export { Generator, Parser } from 'sparqljs';
