@@ -1,15 +1,8 @@
 /** The datasets of queries that are being filled, as `/health/ready` tells. */
+import type { FillProgress } from '../../src/console/responses.js';
 import { html, isWebAddress, nothing, type TemplateResult, visibleText } from '../core/index.js';
 import { partnerPath } from '../parts/receipts.js';
 import { healthTexts as t } from '../texts/health.js';
-
-export interface FillProgress {
-  readonly agent?: string;
-  readonly namedGraphs: boolean;
-  readonly statements: number;
-  readonly expectedStatements?: number;
-  readonly seconds: number;
-}
 
 export function fillingView(fillings: readonly FillProgress[] = []): TemplateResult | typeof nothing {
   if (fillings.length === 0) return nothing;

@@ -1,5 +1,5 @@
 /** `/health`: is it well; figures against their limits, with what to do; identity providers, settings. */
-import type { StatusAnswer } from '../../src/console/responses.js';
+import type { Readiness, StatusAnswer } from '../../src/console/responses.js';
 import {
   ask,
   askJson,
@@ -17,7 +17,7 @@ import {
 import { type Figure, FiguresHistory } from '../health/figures.js';
 import { fillingView } from '../health/filling.js';
 import { parseMetrics } from '../health/prometheus.js';
-import { type Readiness, readReadiness } from '../health/readiness.js';
+import { readReadiness } from '../health/readiness.js';
 import { Scrape } from '../health/scrape.js';
 import {
   beyondView,

@@ -1,4 +1,4 @@
-import type { FillProgress } from '../http/monitoring/health-routes.js';
+import type { FillProgress } from '../http/monitoring/readiness.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { AccessScopes } from './access-scopes.js';

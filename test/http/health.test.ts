@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import express from 'express';
 import { Degradations } from '../../src/degradations.js';
 import { ServiceError } from '../../src/errors.js';
-import { type FillProgress, healthRouter } from '../../src/http/monitoring/health-routes.js';
+import { healthRouter } from '../../src/http/monitoring/health-routes.js';
+import type { FillProgress } from '../../src/http/monitoring/readiness.js';
 import { iri } from '../../src/rdf/terms.js';
 
 describe('/health/ready', () => {

@@ -9,19 +9,7 @@ import type { Caller } from '../caller.js';
 import { jsonBody } from '../representation/json-body.js';
 import { readOnly } from '../pages.js';
 import { isLocal } from './local-request.js';
-
-/** How far a dataset is that a query worker fills. */
-export interface FillProgress {
-  /** Whose it is; that of internal agents has none. */
-  readonly agent?: string;
-  /** Whether it has the named graphs: the history. */
-  readonly namedGraphs: boolean;
-  readonly statements: number;
-  /** About how many it will have; absent at its beginning. */
-  readonly expectedStatements?: number;
-  /** How long it has been filled. */
-  readonly seconds: number;
-}
+import type { FillProgress, Readiness } from './readiness.js';
 
 /** What internal agents see beside it. */
 interface InternalStatus {
@@ -76,7 +64,7 @@ export function healthRouter(
         eventLoopDelay: eventLoop.delay,
       }),
       ...(asInternal && { keySets: internal.keySets() }),
-    };
+    } satisfies Readiness;
     response
       .status(reads ? 200 : 503)
       .type('application/json')
