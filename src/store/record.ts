@@ -26,11 +26,20 @@ export interface PendingCommit {
   readonly since: number;
 }
 
+/** Commits that were written together. They follow one another in the feed. */
+export interface WrittenCommits {
+  readonly kind: 'written';
+  /** The sequence of the first of them. */
+  readonly first: number;
+  /** Commits of other processes before them, oldest first, as far as they were read with them; absent where there are none. */
+  readonly others?: readonly FeedEntry[];
+}
+
 /**
- * The result of writing a commit. A conflict: another process has committed under one of the lock keys, or to one of the
- * graphs, after `since`; nothing of the commit was written.
+ * The result of writing commits. A conflict: another process has committed under a lock key of one of them, or to one of its
+ * graphs, after its `since`; none of them was written.
  */
-export type CommitOutcome = { readonly kind: 'written'; readonly sequence: number } | { readonly kind: 'conflict' };
+export type WriteResult = WrittenCommits | { readonly kind: 'conflict' };
 
 /** A graph with its text; undefined for a text that does not fit its checksum. */
 export interface CheckedGraph {
@@ -91,13 +100,13 @@ export interface GraphRecord extends LookupReader {
   /** How many commits `write` takes at most; any number where it is undefined. */
   readonly maxBatch?: number;
   /**
-   * Writes commits, each one whole or not at all, in the order of the feed; resolves when those that are written are
-   * durable and readers see them.
+   * Writes commits, all or none, in the order of the feed; resolves when they are durable and readers see them, or are in
+   * conflict.
    *
-   * @throws ServiceError when none of them could be written, or that cannot be found out: `insufficient-storage` for lack
-   *   of space, else `unavailable`.
+   * @throws ServiceError when they could not be written, or that cannot be found out: `insufficient-storage` for lack of
+   *   space, else `unavailable`.
    */
-  write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]>;
+  write(commits: readonly PendingCommit[]): Promise<WriteResult>;
   /** Why it cannot be used now, for the operator; undefined while it answers. */
   readonly problem?: string | undefined;
   /** Whether so many bytes could be written now. */
@@ -133,11 +142,6 @@ export interface SharedRecord {
    * @param limit how many at most; fewer are the last ones.
    */
   feed(after: number, limit: number): Promise<FeedPage>;
-  /**
-   * A commit of another process that was read with the last commits of this one; undefined where the feed must be read. It
-   * need not be the last commit, so that it is of no use for who wants to see all.
-   */
-  foreign(sequence: number): FeedEntry | undefined;
   /** To be called after a gap, when nothing is used any more that was read before. */
   restart(): void;
   /** Calls the listener when another process has committed; it may be called late, or for nothing. */

@@ -3,16 +3,11 @@ import type { Iri } from '../../src/rdf/terms.js';
 import { openStore } from '../../src/store/open-store.js';
 import { slotsOf } from '../../src/store/postgres/commit-batch.js';
 import { addEmptyCommit } from '../../src/store/postgres/empty-commit.js';
-import {
-  type GuardedBatch,
-  type GuardedOptions,
-  writeAtOnce,
-  writeGuarded,
-} from '../../src/store/postgres/guarded-batch.js';
+import { type GuardedBatch, type GuardedOptions, writeGuarded } from '../../src/store/postgres/guarded-batch.js';
 import type { LookupChange } from '../../src/store/lookup.js';
 import type { GraphChange, PendingCommit } from '../../src/store/record.js';
 import type { Store } from '../../src/store/store.js';
-import { base, object, silent, statement } from '../store/support/open.js';
+import { base, failure, object, silent, statement } from '../store/support/open.js';
 import { type DatabaseOfOneCommit, withOneCommit } from './support/database-of-one-commit.js';
 import { describeOnPostgres } from './support/postgres.js';
 
@@ -32,7 +27,6 @@ describeOnPostgres('guarded commits to a PostgreSQL database', function (server)
       commits: readonly PendingCommit[],
       options?: Partial<GuardedOptions>,
     ) => Promise<GuardedBatch | undefined>;
-    readonly writeOnce: Opened['write'];
     readonly options: GuardedOptions;
   }
 
@@ -45,81 +39,76 @@ describeOnPostgres('guarded commits to a PostgreSQL database', function (server)
         options,
         write: (commits, own = {}) =>
           database.transactionTogether((transaction) => writeGuarded(transaction, commits, { ...options, ...own })),
-        writeOnce: (commits, own = {}) =>
-          database.statement((statement) => writeAtOnce(statement, commits, { ...options, ...own })),
       });
     });
   }
 
-  const written = (...sequences: number[]): unknown => sequences.map((sequence) => ({ kind: 'written', sequence }));
-
-  for (const [how, name] of [
-    ['by one statement', 'writeOnce'],
-    ['by one transaction', 'write'],
-  ] as const)
-    describe(how, () => {
-      it('follow those of other processes that they do not touch, and give these back', () =>
-        withCommit(async ({ [name]: write, sql }) => {
-          const other = await write([pending(object('one')), pending(object('two'))], { batch: 'other' });
-          expect(other?.outcomes).to.deep.equal(written(2, 3));
-          const own = await write([pending(object('three'))]);
-          expect(own?.outcomes).to.deep.equal(written(4));
-          expect(own?.before).to.equal(3);
-          expect(own?.position).to.deep.equal({ sequence: 4, graphs: 4, statements: 4 });
-          expect(own?.foreign.map(({ sequence, batch }) => [sequence, batch])).to.deep.equal([
-            [2, 'other'],
-            [3, 'other'],
-          ]);
-          const rows = await sql`
+  it('follow those of other processes that they do not touch, and give these back', () =>
+    withCommit(async ({ write, sql }) => {
+      const other = await write([pending(object('one')), pending(object('two'))], { batch: 'other' });
+      expect(other?.first).to.equal(2);
+      const own = await write([pending(object('three'))]);
+      expect(own?.first).to.equal(4);
+      expect(own?.position).to.deep.equal({ sequence: 4, graphs: 4, statements: 4 });
+      expect(own?.foreign.map(({ sequence, batch }) => [sequence, batch])).to.deep.equal([
+        [2, 'other'],
+        [3, 'other'],
+      ]);
+      const rows = await sql`
         SELECT name, sequence::int FROM cargograph_graphs WHERE sequence > 1 ORDER BY sequence`;
-          expect(rows).to.deep.equal([
-            { name: object('one'), sequence: 2 },
-            { name: object('two'), sequence: 3 },
-            { name: object('three'), sequence: 4 },
-          ]);
-        }));
+      expect(rows).to.deep.equal([
+        { name: object('one'), sequence: 2 },
+        { name: object('two'), sequence: 3 },
+        { name: object('three'), sequence: 4 },
+      ]);
+    }));
 
-      it('write nothing where one of them is in conflict', () =>
-        withCommit(async ({ [name]: write, content }) => {
-          await write([pending(object('one'))], { batch: 'other' });
-          const before = await content();
-          const free = pending(object('two'));
-          const conflicts: Record<string, PendingCommit> = {
-            'the graph was written': { ...pending(object('one')), lockKeys: [] },
-            'the lock key was taken': { ...pending(object('three')), lockKeys: [object('one')] },
-            'it has seen a commit that is not there': pending(object('three'), {}, 3),
-          };
-          for (const [what, conflict] of Object.entries(conflicts))
-            expect(await write([free, conflict]), what).to.equal(undefined);
-          expect(await content()).to.deep.equal(before);
-          const seen = await write([free, pending(object('one'), { growth: 0 }, 2)]);
-          expect(seen?.outcomes).to.deep.equal(written(3, 4));
-        }));
+  it('write nothing where one of them is in conflict', () =>
+    withCommit(async ({ write, content }) => {
+      await write([pending(object('one'))], { batch: 'other' });
+      const before = await content();
+      const free = pending(object('two'));
+      const conflicts: Record<string, PendingCommit> = {
+        'the graph was written': { ...pending(object('one')), lockKeys: [] },
+        'the lock key was taken': { ...pending(object('three')), lockKeys: [object('one')] },
+        'it has seen a commit that is not there': pending(object('three'), {}, 3),
+      };
+      for (const [what, conflict] of Object.entries(conflicts))
+        expect(await write([free, conflict]), what).to.equal(undefined);
+      expect(await content()).to.deep.equal(before);
+      const seen = await write([free, pending(object('one'), { growth: 0 }, 2)]);
+      expect(seen?.first).to.equal(3);
+    }));
 
-      it('write nothing in a database that is not what they expect', () =>
-        withCommit(async ({ [name]: write, content, options }) => {
-          const before = await content();
-          const others: Partial<GuardedOptions>[] = [
-            { generation: 'another' },
-            { generation: undefined },
-            { last: { sequence: 1, batch: 'another' } },
-            { last: { sequence: 2, batch: options.last?.batch ?? '' } },
-            { known: -100 },
-          ];
-          for (const other of others)
-            expect(await write([pending(object('one'))], other), JSON.stringify(other)).to.equal(undefined);
-          expect(await content()).to.deep.equal(before);
-        }));
+  it('write nothing in a database that lacks what they have seen', () =>
+    withCommit(async ({ write, content, options }) => {
+      const before = await content();
+      const others: Partial<GuardedOptions>[] = [
+        { last: { sequence: 1, batch: 'another' } },
+        { last: { sequence: 2, batch: options.last?.batch ?? '' } },
+        { known: -100 },
+      ];
+      for (const other of others)
+        expect(await write([pending(object('one'))], other), JSON.stringify(other)).to.equal(undefined);
+      expect(await content()).to.deep.equal(before);
+    }));
 
-      it('write nothing when they arrive after their outcome was found out', () =>
-        withCommit(async ({ database, [name]: write, content }) => {
-          await database.transaction((sql) => addEmptyCommit(sql, 'own'));
-          const before = await content();
-          expect(await write([pending(object('one'))])).to.equal(undefined);
-          expect(await content()).to.deep.equal(before);
-          expect((await write([pending(object('one'))], { batch: 'next' }))?.outcomes).to.deep.equal(written(3));
-        }));
-    });
+  it('write nothing in a database of another generation, and say so', () =>
+    withCommit(async ({ write, content }) => {
+      const before = await content();
+      for (const generation of ['another', undefined])
+        expect((await failure(write([pending(object('one'))], { generation }))).message).to.match(/newer release/);
+      expect(await content()).to.deep.equal(before);
+    }));
+
+  it('write nothing when they arrive after their outcome was found out', () =>
+    withCommit(async ({ database, write, content }) => {
+      await database.transaction((sql) => addEmptyCommit(sql, 'own'));
+      const before = await content();
+      expect(await write([pending(object('one'))])).to.equal(undefined);
+      expect(await content()).to.deep.equal(before);
+      expect((await write([pending(object('one'))], { batch: 'next' }))?.first).to.equal(3);
+    }));
 
   it('remove graphs and entries of lookups, and trim the feed', () =>
     withCommit(async ({ write, sql }) => {
@@ -162,11 +151,11 @@ describeOnPostgres('guarded commits to a PostgreSQL database', function (server)
       expect(await content()).to.deep.equal(before);
     }));
 
-  it('write nothing by one statement that waited while another process committed', () =>
-    withCommit(async ({ database, writeOnce, write, sql }) => {
+  it('see what another process has committed while they waited', () =>
+    withCommit(async ({ database, write, sql }) => {
       const { waiting } = await database.transaction(async (own) => {
         await own`SELECT sequence FROM cargograph_position WHERE id = 1 FOR UPDATE`;
-        const late = writeOnce([pending(object('one'))]);
+        const late = write([pending(object('one'))]);
         for (;;) {
           const [row] = await sql<{ waits: string }[]>`SELECT count(*) AS waits FROM pg_locks WHERE NOT granted`;
           if (Number(row?.waits) > 0) break;
@@ -174,8 +163,9 @@ describeOnPostgres('guarded commits to a PostgreSQL database', function (server)
         await addEmptyCommit(own, 'other');
         return { waiting: late };
       });
-      expect(await waiting).to.equal(undefined);
-      expect((await write([pending(object('one'))]))?.outcomes).to.deep.equal(written(3));
+      const written = await waiting;
+      expect(written?.first).to.equal(3);
+      expect(written?.foreign.map(({ sequence }) => sequence)).to.deep.equal([2]);
     }));
 
   it('of many at once have one order without gaps, and lose none', () =>
@@ -190,6 +180,36 @@ describeOnPostgres('guarded commits to a PostgreSQL database', function (server)
       const [position] = await sql`SELECT sequence::int, graphs::int, statements::int FROM cargograph_position`;
       expect(position).to.deep.equal({ sequence: 21, graphs: 21, statements: 21 });
     }));
+
+  it('of a batch in which one is in conflict are all there, after it has run again', async () => {
+    const url = await server().newDatabase();
+    const open = (): Promise<Store> =>
+      openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [] });
+    const [own, other] = [await open(), await open()];
+    const runs = new Map<string, number>();
+    const put = (store: Store, name: string): Promise<void> =>
+      store.transact([object(name)], async (tx) => {
+        runs.set(name, (runs.get(name) ?? 0) + 1);
+        await tx.insert(object(name), [statement('piece', 'goodsDescription', store === own ? 'own' : 'other')]);
+      });
+    try {
+      await put(other, 'contended');
+      runs.clear();
+      const names = ['first', ...Array.from({ length: 20 }, (_, index) => `free ${index}`), 'contended', 'last'];
+      // All but the first one wait for it, and are a batch.
+      await Promise.all(names.map((name) => put(own, encodeURIComponent(name))));
+      expect(runs).to.deep.equal(
+        new Map(names.map((name) => [encodeURIComponent(name), name === 'contended' ? 2 : 1])),
+      );
+      await other.refresh();
+      for (const name of names)
+        expect((await other.read(object(encodeURIComponent(name)))).size).to.equal(name === 'contended' ? 2 : 1);
+      expect(other.status()).to.include({ graphs: 23, statements: 24, sequence: 24 });
+    } finally {
+      await own.close();
+      await other.close();
+    }
+  });
 
   it('make visible what two processes write by turns', async () => {
     const url = await server().newDatabase();

@@ -1,5 +1,8 @@
 /** The order of commits: durable, then visible, then answered; and those that wait together are written together. */
-import type { CommitOutcome, GraphChange, PendingCommit } from '../record.js';
+import type { GraphChange, PendingCommit, WriteResult, WrittenCommits } from '../record.js';
+
+/** A conflict: nothing of the commit was written, and its transaction has to be run again. */
+export type CommitOutcome = 'written' | 'conflict';
 
 interface Waiting {
   readonly commit: PendingCommit;
@@ -8,19 +11,18 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** A commit that is durable. */
-export interface WrittenCommit {
-  readonly sequence: number;
-  readonly changes: readonly GraphChange[];
+/** Commits that are durable, with the changes of each. */
+export interface DurableCommits extends Pick<WrittenCommits, 'first' | 'others'> {
+  readonly changes: readonly (readonly GraphChange[])[];
 }
 
 export interface CommitSteps {
   /** How many resets there were (`Visibility.epoch`). */
   readonly epoch: () => number;
   /** Makes commits durable, as `GraphRecord.write` does. */
-  write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]>;
+  write(commits: readonly PendingCommit[]): Promise<WriteResult>;
   /** Makes durable commits visible that were written in an epoch. */
-  publish(written: readonly WrittenCommit[], epoch: number): Promise<void>;
+  publish(written: DurableCommits, epoch: number): Promise<void>;
 }
 
 export class GroupCommit {
@@ -64,26 +66,31 @@ export class GroupCommit {
     this.#isRunning = false;
   }
 
+  /**
+   * Writes and publishes commits. The record writes all of them or none: where one is in conflict, each half is written by
+   * itself, so that the others pass and fail without it.
+   */
   async #commit(all: readonly Waiting[]): Promise<void> {
     const epoch = this.steps.epoch();
     const batch = all.filter((waiting) => waiting.epoch === epoch);
-    for (const waiting of all) if (waiting.epoch !== epoch) waiting.resolve({ kind: 'conflict' });
-    if (batch.length === 0) return;
+    for (const waiting of all) if (waiting.epoch !== epoch) waiting.resolve('conflict');
+    if (batch.length === 0 || (await this.#isSettled(batch, epoch))) return;
+    const middle = Math.ceil(batch.length / 2);
+    await this.#commit(batch.slice(0, middle));
+    await this.#commit(batch.slice(middle));
+  }
+
+  /** @returns false for several commits of which one is in conflict; else each has its result. */
+  async #isSettled(batch: readonly Waiting[], epoch: number): Promise<boolean> {
     try {
-      const outcomes = await this.steps.write(batch.map(({ commit }) => commit));
-      const results = batch.flatMap((waiting, index) => {
-        const outcome = outcomes[index];
-        return outcome === undefined ? [] : [{ waiting, outcome }];
-      });
-      await this.steps.publish(
-        results.flatMap(({ waiting, outcome }) =>
-          outcome.kind === 'written' ? [{ sequence: outcome.sequence, changes: waiting.commit.changes }] : [],
-        ),
-        epoch,
-      );
-      for (const { waiting, outcome } of results) waiting.resolve(outcome);
+      const result = await this.steps.write(batch.map(({ commit }) => commit));
+      if (result.kind === 'conflict' && batch.length > 1) return false;
+      if (result.kind === 'written')
+        await this.steps.publish({ ...result, changes: batch.map(({ commit }) => commit.changes) }, epoch);
+      for (const { resolve } of batch) resolve(result.kind);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
+    return true;
   }
 }

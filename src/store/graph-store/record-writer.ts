@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { isUnavailable } from '../../errors.js';
 import { noTracer, type Tracer } from '../../tracing/tracer.js';
-import type { CommitOutcome, GraphRecord, PendingCommit } from '../record.js';
+import type { GraphRecord, PendingCommit, WriteResult } from '../record.js';
 import type { Flush } from '../store.js';
 import { WriteHealth } from './write-health.js';
 
@@ -10,7 +10,7 @@ export interface RecordWriterOptions {
   readonly log: Pick<Logger, 'error' | 'warn'>;
   /** For spans of flushes. */
   readonly tracer?: Tracer;
-  /** Called after every batch: how long it took, and how many commits shared it. */
+  /** Called after every batch that was written or failed: how long it took, and how many commits shared it. */
   readonly onFlush?: (flush: Flush) => void;
 }
 
@@ -30,23 +30,23 @@ export class RecordWriter {
   }
 
   /** As `GraphRecord.write`. */
-  write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
+  write(commits: readonly PendingCommit[]): Promise<WriteResult> {
     const { tracer = noTracer } = this.options;
     const attributes = { 'cargograph.commits': commits.length };
-    const write = (): Promise<readonly CommitOutcome[]> => this.#write(commits);
+    const write = (): Promise<WriteResult> => this.#write(commits);
     return tracer.isEnabled ? tracer.span('flush', { attributes }, write) : write();
   }
 
-  async #write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
+  async #write(commits: readonly PendingCommit[]): Promise<WriteResult> {
     const began = performance.now();
     const flushed = (failed: boolean): void => {
       this.options.onFlush?.({ seconds: (performance.now() - began) / 1000, commits: commits.length, failed });
     };
     try {
-      const outcomes = await this.record.write(commits);
+      const result = await this.record.write(commits);
       this.#health.succeeded();
-      flushed(false);
-      return outcomes;
+      if (result.kind === 'written') flushed(false);
+      return result;
     } catch (error) {
       const { log } = this.options;
       // A database that cannot be reached says so by itself (`GraphRecord.problem`), and a cut connection is no such problem.

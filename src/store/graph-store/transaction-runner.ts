@@ -88,7 +88,7 @@ export class TransactionRunner {
           if (changes.length === 0) return result;
           // An error here is final: the commit may have been made all the same, and the work must not be done twice.
           const outcome = await commits.commit({ changes, lockKeys, since }, epoch);
-          if (outcome.kind === 'written') return result;
+          if (outcome === 'written') return result;
         }
       } finally {
         transaction.free();

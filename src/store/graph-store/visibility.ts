@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '../../errors.js';
 import type { FeedEntry, GraphChange, GraphRecord, SharedRecord } from '../record.js';
-import type { WrittenCommit } from './group-commit.js';
+import type { DurableCommits } from './group-commit.js';
 
 /** How many commits of other processes are read at a time. */
 const FEED_PAGE = 500;
@@ -50,13 +50,10 @@ export class Visibility {
    * @param epoch when they were written: of one that has ended nobody knows whether its last commits are still there.
    * @throws ServiceError `unavailable` when that is so, and none of the others is published; and what the record throws.
    */
-  async publish(written: readonly WrittenCommit[], epoch: number): Promise<void> {
+  async publish(written: DurableCommits, epoch: number): Promise<void> {
     const { shared } = this.record;
-    if (shared !== undefined) {
-      await this.#inTurn(() => this.#publishInOrder(written, shared, epoch));
-      return;
-    }
-    for (const { sequence, changes } of written) this.#publishOwn(sequence, changes);
+    if (shared !== undefined) await this.#inTurn(() => this.#publishInOrder(written, shared, epoch));
+    else for (const [index, changes] of written.changes.entries()) this.#publishOwn(written.first + index, changes);
   }
 
   /**
@@ -91,15 +88,20 @@ export class Visibility {
     return result;
   }
 
-  async #publishInOrder(written: readonly WrittenCommit[], shared: SharedRecord, epoch: number): Promise<void> {
-    const own = new Map(written.map(({ sequence, changes }) => [sequence, changes]));
-    const last = Math.max(0, ...own.keys());
-    if (last > 0 && epoch !== this.#epoch) throw lost();
+  async #publishInOrder(
+    { first, changes: all, others = [] }: DurableCommits,
+    shared: SharedRecord,
+    epoch: number,
+  ): Promise<void> {
+    const own = new Map(all.map((changes, index) => [first + index, changes]));
+    const known = new Map(others.map((entry) => [entry.sequence, entry]));
+    const last = first + all.length - 1;
+    if (epoch !== this.#epoch) throw lost();
     while (this.#sequence < last) {
       const changes = own.get(this.#sequence + 1);
-      const foreign = shared.foreign(this.#sequence + 1);
+      const other = known.get(this.#sequence + 1);
       if (changes !== undefined) this.#publishOwn(this.#sequence + 1, changes);
-      else if (foreign !== undefined) this.#publishOther(foreign);
+      else if (other !== undefined) this.#publishOther(other);
       else {
         await this.#catchUp(shared, own);
         // After its end the feed is not asked again: what it lacks now was lost.

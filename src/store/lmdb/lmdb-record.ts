@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Iri } from '../../rdf/terms.js';
 import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
 import { promiseOf } from '../../async/promise-of.js';
-import type { CheckedGraph, CommitOutcome, GraphRecord, PendingCommit, RecordSize } from '../record.js';
+import type { CheckedGraph, GraphRecord, PendingCommit, RecordSize, WriteResult } from '../record.js';
 import type { LmdbFile } from './lmdb-file.js';
 import type { WriterThread } from './writer-thread.js';
 
@@ -57,14 +57,14 @@ export class LmdbRecord implements GraphRecord {
     return inTurns(this.disk.index.entries(lookup));
   }
 
-  async write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
+  async write(commits: readonly PendingCommit[]): Promise<WriteResult> {
     const first = this.disk.sequence + 1;
     await this.disk.write(
       first,
       commits.map(({ changes }) => changes),
       this.writer,
     );
-    return commits.map((_, index) => ({ kind: 'written', sequence: first + index }));
+    return { kind: 'written', first };
   }
 
   hasSpace(bytes: number): Promise<boolean> {

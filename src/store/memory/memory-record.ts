@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lowerBound } from '../../collections.js';
 import type { Iri } from '../../rdf/terms.js';
 import { comparePlaces, type Lookup, type LookupEntry, type LookupPage, type Place } from '../lookup.js';
-import type { CheckedGraph, CommitOutcome, GraphRecord, PendingCommit, RecordSize } from '../record.js';
+import type { CheckedGraph, GraphRecord, PendingCommit, RecordSize, WriteResult } from '../record.js';
 
 /** How many graphs are read at a time. */
 const SLICE_GRAPHS = 1_000;
@@ -78,10 +78,11 @@ export class MemoryRecord implements GraphRecord {
     return Promise.resolve(this.#partitions.get(`${name}\n${partition}`)?.length ?? 0);
   }
 
-  async write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
+  async write(commits: readonly PendingCommit[]): Promise<WriteResult> {
     // As with a disk, other work runs meanwhile: a writer in a loop must not keep it from running.
     await nextTurn();
-    return commits.map(({ changes }) => {
+    const first = this.#sequence + 1;
+    for (const { changes } of commits) {
       for (const { graph, text, growth, lookups } of changes) {
         if (text === '') this.#graphs.delete(graph);
         else this.#graphs.set(graph, text);
@@ -97,8 +98,8 @@ export class MemoryRecord implements GraphRecord {
         changes.map(({ graph }) => graph),
       );
       this.#feed.delete(this.#sequence - FEED_LENGTH);
-      return { kind: 'written', sequence: this.#sequence };
-    });
+    }
+    return { kind: 'written', first };
   }
 
   close(): Promise<void> {

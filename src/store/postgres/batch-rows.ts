@@ -3,15 +3,9 @@ import type { Iri } from '../../rdf/terms.js';
 import { checksumOf } from '../checksum.js';
 import { keyPart } from '../key-part.js';
 import type { LookupChange, LookupEntry } from '../lookup.js';
-import type { GraphChange } from '../record.js';
+import type { GraphChange, PendingCommit } from '../record.js';
+import { slotsOf } from './commit-batch.js';
 import { storedChanges } from './feed-rows.js';
-
-/** A commit that passed its guards. */
-export interface SequencedCommit {
-  readonly sequence: number;
-  readonly changes: readonly GraphChange[];
-  readonly slots: readonly number[];
-}
 
 interface EntryRow {
   readonly lookup: string;
@@ -44,18 +38,23 @@ export interface BatchRows {
   readonly statementGrowth: number;
 }
 
-/** @param isThere whether the database has a graph before the batch. */
-export function rowsOf(commits: readonly SequencedCommit[], isThere: (graph: Iri) => boolean): BatchRows {
+/** The sequences of the commits are not known yet: they are numbered from 1 on. */
+export function rowsOf(commits: readonly PendingCommit[]): BatchRows {
   const texts = new Map<Iri, { readonly text: string; readonly sequence: number }>();
+  /** Whether the database has a graph before the batch. */
+  const there = new Map<Iri, boolean>();
   const slots = new Map<number, number>();
   const index = new IndexRows();
   let statementGrowth = 0;
-  for (const { sequence, changes, slots: taken } of commits) {
-    for (const slot of taken) slots.set(slot, sequence);
-    for (const { graph, text, growth, lookups } of changes) {
+  for (const [place, { changes, lockKeys }] of commits.entries()) {
+    const sequence = place + 1;
+    for (const slot of slotsOf(lockKeys)) slots.set(slot, sequence);
+    for (const change of changes) {
+      const { graph, text, growth, lookups } = change;
+      if (!there.has(graph)) there.set(graph, wasThere(change));
       texts.set(graph, { text, sequence });
       statementGrowth += growth;
-      for (const change of lookups) index.apply(change);
+      for (const each of lookups) index.apply(each);
     }
   }
   const graphs = Array.from(texts, ([name, { text, sequence }]) => ({ name, text, sequence }));
@@ -66,10 +65,17 @@ export function rowsOf(commits: readonly SequencedCommit[], isThere: (graph: Iri
     dropped: graphs.filter(({ text }) => text === '').map(({ name }) => name),
     ...index.rows(),
     slots: Array.from(slots, ([slot, sequence]) => ({ slot, sequence })),
-    feed: commits.map(({ sequence, changes }) => ({ sequence, changes: storedChanges(changes) })),
-    graphGrowth: graphs.reduce((sum, { name, text }) => sum + Number(text !== '') - Number(isThere(name)), 0),
+    feed: commits.map(({ changes }, place) => ({ sequence: place + 1, changes: storedChanges(changes) })),
+    graphGrowth: graphs.reduce((sum, { name, text }) => sum + Number(text !== '') - Number(there.get(name)), 0),
     statementGrowth,
   };
+}
+
+/** Whether a graph was there before it was changed: then it had statements that were not added. */
+function wasThere({ text, growth }: GraphChange): boolean {
+  let statements = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) statements += 1;
+  return statements > growth;
 }
 
 /** Collects what commits do to the indexes. */

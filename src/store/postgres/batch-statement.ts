@@ -2,15 +2,14 @@
  * The statement that moves the row of positions and writes all that a batch of commits adds, or nothing where its condition
  * is not met.
  */
-import type { GraphChange, PendingCommit } from '../record.js';
-import { type BatchRows, rowsOf } from './batch-rows.js';
-import { CHANNEL, type Position, slotsOf } from './commit-batch.js';
+import type { BatchRows } from './batch-rows.js';
+import { CHANNEL, type Position } from './commit-batch.js';
 import type { Fragment, Pending, SqlTransaction } from './sql.js';
 
 export interface BatchStatement {
   /** How many commits there are. */
   readonly count: number;
-  /** Those of the commits (`relativeRows`). What they remove is not written. */
+  /** Those of the commits (`rowsOf`). What they remove is not written. */
   readonly rows: BatchRows;
   readonly batch: string;
   /** Of the row of positions. */
@@ -29,32 +28,6 @@ export interface PositionRow extends Position {
 
 /** How many commits of other processes are read with a batch. */
 const MAX_FOREIGN = 200;
-
-/** The rows of commits whose sequences are not known yet: they are numbered from 1 on. */
-export function relativeRows(commits: readonly PendingCommit[]): BatchRows {
-  const there = new Map<string, boolean>();
-  for (const { changes } of commits)
-    for (const change of changes) if (!there.has(change.graph)) there.set(change.graph, wasThere(change));
-  const numbered = commits.map(({ changes, lockKeys }, index) => ({
-    sequence: index + 1,
-    changes,
-    slots: slotsOf(lockKeys),
-  }));
-  return rowsOf(numbered, (graph) => there.get(graph) === true);
-}
-
-/** Whether a graph was there before it was changed: then it had statements that were not added. */
-function wasThere({ text, growth }: GraphChange): boolean {
-  let statements = 0;
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) statements += 1;
-  return statements > growth;
-}
-
-/** Whether commits can be written by one statement: some databases change a table only once in a statement. */
-export const isOneStatement = (commits: readonly PendingCommit[]): boolean =>
-  commits.every(({ changes }) =>
-    changes.every(({ text, lookups }) => text !== '' && lookups.every(({ removed }) => removed.length === 0)),
-  );
 
 /** @returns the position after the batch, and what else is read with it; none where the condition is not met. */
 export function batchStatement(

@@ -13,7 +13,7 @@ import { type ClientOptions, createClient } from './client.js';
 import { asServiceError, isFull, isLost, isReadOnly, isRefusal, isRepeatable, reasonOf } from './database-errors.js';
 import { findPrimary, isIdle } from './primary.js';
 import type { Sql, SqlTransaction } from './sql.js';
-import { TransactionPool, type TransactionSteps } from './transaction-pool.js';
+import { TransactionPool } from './transaction-pool.js';
 
 /** How long the first server that takes writes is looked for. */
 const FIRST_MS = 10_000;
@@ -136,17 +136,12 @@ export class Database {
     return this.#transaction((transactions) => transactions.runStatement(send), {});
   }
 
-  /** Runs a transaction in two round trips (`TransactionPool.runSteps`). Options and errors as `transaction`. */
-  transactionSteps<Read, Result>(
-    steps: TransactionSteps<Read, Result>,
+  /** Runs a transaction in one round trip (`TransactionPool.runTogether`). Options and errors as `transaction`. */
+  transactionTogether<Result>(
+    send: (sql: SqlTransaction) => Promise<Result>,
     options: TransactionOptions = {},
   ): Promise<Result> {
-    return this.#transaction((transactions) => transactions.runSteps(steps), options);
-  }
-
-  /** Runs a transaction in one round trip (`TransactionPool.runTogether`). Errors as `transaction`. */
-  transactionTogether<Result>(send: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
-    return this.#transaction((transactions) => transactions.runTogether(send), {});
+    return this.#transaction((transactions) => transactions.runTogether(send), options);
   }
 
   /**

@@ -1,16 +1,16 @@
 /**
- * Writes commits where other processes write, too. The guards of all commits are compared by the statement that writes them, all
- * or none: so the lock of the row of positions waits for the server alone, and not for a process that is busy.
- *
- * At first that is one statement. It sees the database as it was when it began; where another process has moved the position
- * before it had the lock, it writes nothing. Then, and where rows are removed, it is a transaction whose statements are
- * all sent at once: the first one locks the row, so that the next one sees all that was committed before.
+ * Writes commits where other processes write, too, or rows are removed: all or none, by a transaction whose statements are all
+ * sent at once. The first one locks the one row of positions, so that the commits of all nodes have one order without gaps and
+ * the next one sees all that was committed before. That one compares the guards of all commits and writes them: so the lock waits
+ * for the server alone, and not for a process that is busy.
  */
 import { z } from 'zod';
+import { ServiceError } from '../../errors.js';
 import type { PendingCommit } from '../record.js';
-import type { BatchRows } from './batch-rows.js';
-import { batchStatement, type PositionRow, relativeRows } from './batch-statement.js';
+import { type BatchRows, rowsOf } from './batch-rows.js';
+import { batchStatement, type PositionRow } from './batch-statement.js';
 import { type BatchOptions, slotsOf, type WrittenBatch } from './commit-batch.js';
+import { incompleteTables } from './database-errors.js';
 import { emptyBatch } from './empty-commit.js';
 import type { FeedRow } from './feed-rows.js';
 import { writtenBatch } from './optimistic-batch.js';
@@ -19,6 +19,8 @@ import type { Fragment, SqlTransaction } from './sql.js';
 export interface GuardedOptions extends BatchOptions {
   /** The last commit that this process knows of. */
   readonly known: number;
+  /** How many commits the feed keeps. */
+  readonly feedLength: number;
   /** Whether the oldest entries of the feed are deleted. */
   readonly trims: boolean;
 }
@@ -29,29 +31,11 @@ export interface GuardedBatch extends WrittenBatch {
 }
 
 /**
- * Writes commits by one statement, for which `isOneStatement` must hold.
- *
- * @returns undefined when nothing was written: one of the commits is in conflict, the database is not what was expected, or
- *   another process has committed meanwhile.
- */
-export async function writeAtOnce(
-  sql: SqlTransaction,
-  commits: readonly PendingCommit[],
-  options: Omit<GuardedOptions, 'trims'>,
-): Promise<GuardedBatch | undefined> {
-  const { batch, known, notify } = options;
-  // Of the row that is locked, and of the state that the guards are compared with.
-  const condition = sql`sequence = (SELECT sequence FROM cargograph_position WHERE id = 1)
-    AND ${guardsHold(sql, commits, options)}`;
-  const rows = relativeRows(commits);
-  const [written] = await batchStatement(sql, { count: commits.length, rows, batch, condition, notify, known });
-  return written && guardedBatch(commits, written);
-}
-
-/**
  * Sends all statements of a transaction at once; to be called between BEGIN and COMMIT that are sent with them.
  *
- * @returns undefined when nothing was written: one of the commits is in conflict, or the database is not what was expected.
+ * @returns undefined when nothing was written: one of the commits is in conflict, or the database lacks a commit that this
+ *   process has seen.
+ * @throws ServiceError `unavailable` for a database of another generation.
  */
 export async function writeGuarded(
   sql: SqlTransaction,
@@ -59,11 +43,13 @@ export async function writeGuarded(
   options: GuardedOptions,
 ): Promise<GuardedBatch | undefined> {
   const { batch, known, feedLength, notify, trims } = options;
-  const rows = relativeRows(commits);
+  const rows = rowsOf(commits);
   // The lock and the statement that needs it are of one transaction, which the value tells that lasts as long as it does:
   // had BEGIN failed, each would be one of its own.
-  const locked = sql`
-    SELECT set_config('cargograph.batch', ${batch}::text, true) FROM cargograph_position WHERE id = 1 FOR UPDATE`;
+  const locked = sql<{ generation: string | null }[]>`
+    SELECT set_config('cargograph.batch', ${batch}::text, true),
+      (SELECT value FROM cargograph_meta WHERE key = 'generation') AS generation
+    FROM cargograph_position WHERE id = 1 FOR UPDATE`;
   const condition = sql`current_setting('cargograph.batch', true) = ${batch}::text
     AND ${guardsHold(sql, commits, options)}`;
   const written = batchStatement(sql, { count: commits.length, rows, batch, condition, notify, known });
@@ -73,14 +59,21 @@ export async function writeGuarded(
   const others = [...removals(sql, rows, options), ...(trims ? [trimming] : [])];
   await Promise.all([locked.execute(), written.execute(), ...others.map((each) => each.execute())]);
   const [position] = await written;
-  return position && guardedBatch(commits, position);
+  if (position !== undefined) return guardedBatch(commits, position);
+  const [before] = await locked;
+  if (before === undefined) throw incompleteTables();
+  if (before.generation !== (options.generation ?? null)) throw migrated();
+  return undefined;
 }
+
+const migrated = (): ServiceError =>
+  new ServiceError('unavailable', 'A newer release has migrated the store: this node must be updated');
 
 /** The condition under which all of the commits may be written. */
 function guardsHold(
   sql: SqlTransaction,
   commits: readonly PendingCommit[],
-  { batch, generation, last, known, feedLength }: Omit<GuardedOptions, 'trims'>,
+  { batch, generation, last, known, feedLength }: GuardedOptions,
 ): Fragment {
   const since = Math.max(...commits.map((commit) => commit.since));
   const [slots, graphs] = guardsOf(commits);
@@ -88,10 +81,14 @@ function guardsHold(
     last === undefined
       ? sql``
       : sql`AND EXISTS (SELECT 1 FROM cargograph_feed WHERE sequence = ${last.sequence} AND batch = ${last.batch})`;
+  const sameGeneration =
+    generation === undefined
+      ? sql`NOT EXISTS (SELECT 1 FROM cargograph_meta WHERE key = 'generation')`
+      : sql`EXISTS (SELECT 1 FROM cargograph_meta WHERE key = 'generation' AND value = ${generation})`;
   // A statement that arrives late, after its outcome was found out, finds the empty commit that was made then: it is in the
   // feed as long as the position is within the feed's length.
   return sql`sequence >= ${since} AND sequence <= ${known + feedLength}
-    AND EXISTS (SELECT 1 FROM cargograph_meta WHERE key = 'generation' AND value = ${generation ?? ''})
+    AND ${sameGeneration}
     ${expected}
     AND NOT EXISTS (
       SELECT 1 FROM cargograph_feed WHERE sequence > ${known} AND batch = ${emptyBatch(batch)})

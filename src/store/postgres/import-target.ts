@@ -3,9 +3,9 @@ import { isIri } from '../../rdf/terms.js';
 import type { GraphChange } from '../record.js';
 import { StoreError } from '../store-error.js';
 import type { GraphText } from '../store.js';
-import { batchSteps } from './commit-batch.js';
 import type { Database } from './database.js';
 import { checkedGraphs } from './graph-pages.js';
+import { writeGuarded } from './guarded-batch.js';
 import { TABLE_NAMES } from './schema.js';
 
 export interface DatabaseImport {
@@ -28,16 +28,22 @@ export async function openImportTarget(database: Database, feedLength: number): 
   let commits = 0;
   return {
     async write(changes) {
+      const known = commits;
       commits += 1;
-      const commit = { changes, lockKeys: [], since: commits - 1 };
+      const commit = { changes, lockKeys: [], since: known };
       const options = {
         batch: `import ${commits}`,
         generation: undefined,
         last: undefined,
+        known,
         feedLength,
+        trims: true,
         notify: undefined,
       };
-      await database.transactionSteps(batchSteps([commit], options), { isLong: true });
+      const written = await database.transactionTogether((sql) => writeGuarded(sql, [commit], options), {
+        isLong: true,
+      });
+      if (written === undefined) throw new StoreError(`store ${database.name} is being written by another process`);
     },
     async *graphs() {
       for await (const { graph, text } of checkedGraphs((work) => database.run(work))) {

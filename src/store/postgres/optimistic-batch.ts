@@ -4,8 +4,9 @@
  * the database has another one: then the commits are written by a transaction that compares their guards (guarded-batch.ts).
  */
 import type { PendingCommit } from '../record.js';
-import { batchStatement, isOneStatement, relativeRows } from './batch-statement.js';
-import type { BatchOptions, WrittenBatch } from './commit-batch.js';
+import { rowsOf } from './batch-rows.js';
+import { batchStatement } from './batch-statement.js';
+import type { BatchOptions, Position, SeenCommit, WrittenBatch } from './commit-batch.js';
 import type { CommitHistory } from './commit-history.js';
 import type { SqlTransaction } from './sql.js';
 
@@ -15,14 +16,20 @@ import type { SqlTransaction } from './sql.js';
  */
 const MIN_OWN_COMMITS = 8;
 
-export interface OptimisticOptions extends Omit<BatchOptions, 'last' | 'feedLength'> {
+export interface OptimisticOptions extends BatchOptions {
   /** The last commit that this process knows of. */
-  readonly last: { readonly sequence: number; readonly batch: string };
+  readonly last: SeenCommit;
 }
+
+/** Whether no row is removed: some databases change a table only once in a statement. */
+const removesNothing = (commits: readonly PendingCommit[]): boolean =>
+  commits.every(({ changes }) =>
+    changes.every(({ text, lookups }) => text !== '' && lookups.every(({ removed }) => removed.length === 0)),
+  );
 
 /**
  * Whether commits may be written so: no commit that they are guarded against is of another process (those of this one have
- * its own locks), and no row is removed, as some databases change a table only once in a statement.
+ * its own locks), and no row is removed.
  */
 export function isOptimistic(commits: readonly PendingCommit[], last: number, history: CommitHistory): boolean {
   const oldest = Math.min(...commits.map(({ since }) => since));
@@ -30,7 +37,7 @@ export function isOptimistic(commits: readonly PendingCommit[], last: number, hi
     history.batchOf(last) !== undefined &&
     oldest >= history.lastForeign &&
     last >= history.lastForeign + MIN_OWN_COMMITS &&
-    isOneStatement(commits)
+    removesNothing(commits)
   );
 }
 
@@ -43,17 +50,11 @@ export async function writeOptimistically(
   const condition = sql`sequence = ${last.sequence}
     AND EXISTS (SELECT 1 FROM cargograph_feed WHERE sequence = ${last.sequence} AND batch = ${last.batch})
     AND EXISTS (SELECT 1 FROM cargograph_meta WHERE key = 'generation' AND value = ${generation ?? ''})`;
-  const rows = relativeRows(commits);
+  const rows = rowsOf(commits);
   const [position] = await batchStatement(sql, { count: commits.length, rows, batch, condition, notify });
   return position && writtenBatch(commits, position);
 }
 
-/** What was written by a batch of which all commits passed. */
-export function writtenBatch(commits: readonly PendingCommit[], position: WrittenBatch['position']): WrittenBatch {
-  const before = position.sequence - commits.length;
-  return {
-    outcomes: commits.map((_, index) => ({ kind: 'written', sequence: before + index + 1 })),
-    before,
-    position,
-  };
+export function writtenBatch(commits: readonly PendingCommit[], position: Position): WrittenBatch {
+  return { first: position.sequence - commits.length + 1, position };
 }

@@ -6,13 +6,13 @@ import { keyPart } from '../key-part.js';
 import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
 import type {
   CheckedGraph,
-  CommitOutcome,
   FeedEntry,
   FeedPage,
   GraphRecord,
   PendingCommit,
   RecordSize,
   SharedRecord,
+  WriteResult,
 } from '../record.js';
 import { BatchWriter } from './batch-writer.js';
 import { CHANNEL, type Position } from './commit-batch.js';
@@ -71,8 +71,6 @@ export class PostgresRecord implements GraphRecord {
   /** The batches of the commits that were read or written last, by sequence. */
   readonly #history: CommitHistory;
   readonly #writer: BatchWriter;
-  /** What was read with the last batch, by sequence. */
-  #foreign: ReadonlyMap<number, FeedEntry> = new Map();
   #hint: NodeJS.Timeout | undefined;
   #size: RecordSize;
   #sequence: number;
@@ -94,14 +92,12 @@ export class PostgresRecord implements GraphRecord {
     this.#writer = new BatchWriter(database, { ...options, id: this.id, history, notify });
     this.shared = {
       feed: (after, limit) => this.#feed(after, limit),
-      foreign: (sequence) => this.#foreign.get(sequence),
       onHint: (listener) => {
         this.#hintListeners.add(listener);
       },
       leases: new PostgresLeases(database, this.id, options.log),
       restart: () => {
         history.restart(this.#sequence);
-        this.#foreign = new Map();
       },
       value: (name, make) => this.#value(name, make),
       get otherProcesses() {
@@ -192,11 +188,12 @@ export class PostgresRecord implements GraphRecord {
     return entryPages((work) => this.database.read(work), lookup);
   }
 
-  async write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
-    const { outcomes, foreign, position } = await this.#writer.write(commits, this.#sequence);
-    this.#keepForeign(foreign);
+  async write(commits: readonly PendingCommit[]): Promise<WriteResult> {
+    const written = await this.#writer.write(commits, this.#sequence);
+    if (written === undefined) return { kind: 'conflict' };
+    const { first, position, foreign } = written;
     if (position !== undefined) this.#moveTo(position);
-    return outcomes;
+    return { kind: 'written', first, others: this.#entriesOf(foreign) };
   }
 
   hasSpace(): Promise<boolean> {
@@ -219,16 +216,16 @@ export class PostgresRecord implements GraphRecord {
     this.#size = { graphs, statements };
   }
 
-  /** Keeps what was read with a batch until the next one. */
-  #keepForeign(rows: readonly FeedRow[]): void {
-    const kept = new Map<number, FeedEntry>();
+  /** What was read with a batch. */
+  #entriesOf(rows: readonly FeedRow[]): FeedEntry[] {
+    const entries: FeedEntry[] = [];
     for (const { sequence, batch, changes } of rows) {
       // Another commit than the one that was seen: reading the feed finds out why.
       if (!this.#history.fits(sequence, batch)) break;
       this.#history.add(sequence, batch);
-      kept.set(sequence, feedEntry(sequence, changes, batch.startsWith(this.id)));
+      entries.push(feedEntry(sequence, changes, batch.startsWith(this.id)));
     }
-    this.#foreign = kept;
+    return entries;
   }
 
   async #value(name: string, make: () => Promise<string>): Promise<string> {

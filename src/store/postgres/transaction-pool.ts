@@ -11,25 +11,6 @@ const MAX_IDLE = 2;
 /** How long the answer to a ROLLBACK is awaited before the connection is given up. */
 const ROLLBACK_MS = 1_000;
 
-/** A transaction that reads first, and then writes what depends on it. */
-export interface TransactionSteps<Read, Result> {
-  /** Sends all of its statements before it waits. */
-  read(sql: SqlTransaction): Promise<Read>;
-  /** The statements to be sent, in this order. */
-  write(
-    sql: SqlTransaction,
-    found: Read,
-  ): { readonly statements: readonly PendingStatement[]; readonly result: Result };
-}
-
-/**
- * A statement of the driver. It is sent by `execute`, and else some time after it is awaited: `Promise.all` and the like
- * send several of them later than one that is awaited beside them.
- */
-export interface PendingStatement {
-  execute(): PromiseLike<unknown>;
-}
-
 /** Makes a client with one connection. @param onClose to be called when its connection is closed. */
 export type Connect = (onClose: () => void) => Sql;
 
@@ -65,18 +46,10 @@ export class TransactionPool {
   }
 
   /**
-   * Runs a transaction in two round trips: BEGIN is sent with what is read, and COMMIT with what is written.
-   *
-   * @throws what the steps, the driver or the server throws.
-   */
-  async runSteps<Read, Result>(steps: TransactionSteps<Read, Result>): Promise<Result> {
-    return this.#use((connection) => connection.runSteps(steps));
-  }
-
-  /**
    * Runs a transaction in one round trip: BEGIN, the statements and COMMIT are sent together.
    *
-   * @param send sends all of its statements before it waits. What it writes must depend on being in one transaction.
+   * @param send sends all of its statements before it waits, each by the driver's `execute`: one that is awaited among others
+   *   may be sent after them. What it writes must depend on being in one transaction.
    * @throws what the driver or the server throws.
    */
   async runTogether<Result>(send: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
@@ -126,7 +99,7 @@ class TransactionConnection {
     return this.#reserved(async (sql) => {
       await sql`BEGIN`;
       const result = await work(sql);
-      await commit(sql, []);
+      await commit(sql);
       return result;
     });
   }
@@ -135,22 +108,11 @@ class TransactionConnection {
     return this.#reserved(send);
   }
 
-  runSteps<Read, Result>(steps: TransactionSteps<Read, Result>): Promise<Result> {
-    return this.#reserved(async (sql) => {
-      const begun = sql`BEGIN`.execute();
-      // Nothing is written before BEGIN is answered: without it each statement would be a transaction.
-      const [, found] = await Promise.all([begun, steps.read(sql)]);
-      const { statements, result } = steps.write(sql, found);
-      await commit(sql, statements);
-      return result;
-    });
-  }
-
   runTogether<Result>(send: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
     return this.#reserved(async (sql) => {
       const begun = sql`BEGIN`.execute();
       const sent = send(sql);
-      const [start, work, end] = await Promise.allSettled([begun, sent, commit(sql, [])]);
+      const [start, work, end] = await Promise.allSettled([begun, sent, commit(sql)]);
       if (start.status === 'rejected') throw start.reason;
       if (work.status === 'rejected') throw work.reason;
       if (end.status === 'rejected') throw end.reason;
@@ -221,20 +183,8 @@ class TransactionConnection {
   }
 }
 
-/**
- * Sends the last statements of a transaction with its COMMIT; where one fails, the server takes the COMMIT for a ROLLBACK.
- *
- * @throws what the server answers to the first of them that fails.
- */
-async function commit(sql: SqlTransaction, statements: readonly PendingStatement[]): Promise<void> {
-  const sent = statements.map((statement) => statement.execute());
-  const last = sql`COMMIT`.execute();
-  const [results] = await Promise.all([
-    Promise.allSettled(sent),
-    // Its own error is thrown below, after those of the statements.
-    last.catch(() => undefined),
-  ]);
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
-  const { command } = await last;
+/** Ends a transaction; where a statement of it has failed, the server takes the COMMIT for a ROLLBACK. */
+async function commit(sql: SqlTransaction): Promise<void> {
+  const { command } = await sql`COMMIT`.execute();
   if (command === 'ROLLBACK') throw new TypeError('a transaction with a failed statement cannot be committed');
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { GroupCommit } from '../../../src/store/graph-store/group-commit.js';
-import type { PendingCommit } from '../../../src/store/record.js';
+import { type DurableCommits, GroupCommit } from '../../../src/store/graph-store/group-commit.js';
+import type { PendingCommit, WriteResult } from '../../../src/store/record.js';
 import { failure, revision } from '../support/open.js';
 
 const change = (number: number): PendingCommit => ({
@@ -8,6 +8,10 @@ const change = (number: number): PendingCommit => ({
   lockKeys: [],
   since: 0,
 });
+
+/** The sequences of commits that become visible. */
+const sequencesOf = ({ first, changes }: DurableCommits): number[] => changes.map((_, index) => first + index);
+const written = (first: number): Promise<WriteResult> => Promise.resolve({ kind: 'written', first });
 
 describe('commits', () => {
   it('that wait for a flush share the next one, and become visible in their order', async () => {
@@ -20,11 +24,12 @@ describe('commits', () => {
         flushes.push(batch.length);
         events.push('write');
         await Promise.resolve();
-        return batch.map(() => ({ kind: 'written', sequence: (sequence += 1) }));
+        const first = sequence + 1;
+        sequence += batch.length;
+        return { kind: 'written', first };
       },
-      publish: (written) => {
-        for (const { sequence: number, changes } of written)
-          events.push(`show ${number} ${changes[0]?.graph.at(-1) ?? ''}`);
+      publish: ({ first, changes }) => {
+        for (const [index, of] of changes.entries()) events.push(`show ${first + index} ${of[0]?.graph.at(-1) ?? ''}`);
         return Promise.resolve();
       },
     });
@@ -48,10 +53,9 @@ describe('commits', () => {
     let room = false;
     const commits = new GroupCommit({
       epoch: () => 0,
-      write: (batch) =>
-        room ? Promise.resolve(batch.map(() => ({ kind: 'written', sequence: 1 }))) : Promise.reject(new Error('full')),
-      publish: (written) => {
-        shown.push(...written.map(({ sequence }) => sequence));
+      write: () => (room ? written(1) : Promise.reject(new Error('full'))),
+      publish: (commits) => {
+        shown.push(...sequencesOf(commits));
         return Promise.resolve();
       },
     });
@@ -62,30 +66,82 @@ describe('commits', () => {
     expect(shown).to.deep.equal([1]);
   });
 
-  it('that lost to another process do not become visible, and the others of their batch do', async () => {
+  /** Commits 1, 2, … wait for one that is written by itself, and are a batch of a record that tells of each how it ends. */
+  async function ofOneBatch(
+    count: number,
+    write: (since: readonly number[]) => WriteResult['kind'],
+    epoch = (): number => 0,
+  ): Promise<{ readonly results: string[]; readonly batches: number[][]; readonly shown: number[] }> {
+    const batches: number[][] = [];
     const shown: number[] = [];
+    let sequence = 0;
     const commits = new GroupCommit({
-      epoch: () => 0,
-      write: (batch) =>
-        Promise.resolve(
-          batch.map(({ since }) => (since === 0 ? { kind: 'conflict' } : { kind: 'written', sequence: since + 1 })),
-        ),
-      publish: (written) => {
-        shown.push(...written.map(({ sequence }) => sequence));
+      epoch,
+      write: async (batch) => {
+        const numbers = batch.map(({ since }) => since);
+        batches.push(numbers);
+        await Promise.resolve();
+        if (write(numbers) === 'conflict') return { kind: 'conflict' };
+        const first = sequence + 1;
+        sequence += batch.length;
+        return { kind: 'written', first };
+      },
+      publish: (durable) => {
+        shown.push(...sequencesOf(durable));
         return Promise.resolve();
       },
     });
-    const outcomes = await Promise.all(
-      [change(0), { ...change(1), since: 4 }, change(2)].map((one) => commits.commit(one, 0)),
+    const results = await Promise.allSettled(
+      Array.from({ length: count + 1 }, (_, index) => commits.commit({ ...change(index), since: index }, 0)),
     );
-    expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['conflict', 'written', 'conflict']);
-    expect(shown).to.deep.equal([5]);
+    return {
+      results: results.slice(1).map((result) => (result.status === 'fulfilled' ? result.value : 'failed')),
+      batches: batches.slice(1),
+      shown: shown.slice(1),
+    };
+  }
+
+  it('that lost to another process do not become visible, and the others of their batch do', async () => {
+    const { results, batches, shown } = await ofOneBatch(5, (numbers) =>
+      numbers.includes(2) ? 'conflict' : 'written',
+    );
+    expect(results).to.deep.equal(['written', 'conflict', 'written', 'written', 'written']);
+    expect(batches).to.deep.equal([[1, 2, 3, 4, 5], [1, 2, 3], [1, 2], [1], [2], [3], [4, 5]]);
+    expect(shown).to.deep.equal([2, 3, 4, 5]);
+  });
+
+  it('of a part of a batch that cannot be written fail alone', async () => {
+    const { results, shown } = await ofOneBatch(4, (numbers) => {
+      if (numbers.length === 4) return 'conflict';
+      if (numbers.includes(3)) throw new Error('full');
+      return 'written';
+    });
+    expect(results).to.deep.equal(['written', 'written', 'failed', 'failed']);
+    expect(shown).to.deep.equal([2, 3]);
+  });
+
+  it('of a part of a batch are in conflict when their epoch has ended meanwhile', async () => {
+    let epoch = 0;
+    const { results, batches } = await ofOneBatch(
+      4,
+      (numbers) => {
+        if (numbers.length === 4) return 'conflict';
+        if (numbers.length === 2) epoch = 1;
+        return 'written';
+      },
+      () => epoch,
+    );
+    expect(results).to.deep.equal(['written', 'written', 'conflict', 'conflict']);
+    expect(batches).to.deep.equal([
+      [1, 2, 3, 4],
+      [1, 2],
+    ]);
   });
 
   it('that cannot be published are not acknowledged', async () => {
     const commits = new GroupCommit({
       epoch: () => 0,
-      write: () => Promise.resolve([{ kind: 'written', sequence: 1 }]),
+      write: () => written(1),
       publish: () => Promise.reject(new Error('the engine broke down')),
     });
     expect((await failure(commits.commit(change(1), 0))).message).to.equal('the engine broke down');
@@ -98,9 +154,7 @@ describe('commits', () => {
         epoch: () => 0,
         write: (batch) => {
           flushes.push(batch.length);
-          return flushes.length === 3
-            ? Promise.reject(new Error('full'))
-            : Promise.resolve(batch.map((_, index) => ({ kind: 'written', sequence: index + 1 })));
+          return flushes.length === 3 ? Promise.reject(new Error('full')) : written(1);
         },
         publish: () => Promise.resolve(),
       },
@@ -113,22 +167,20 @@ describe('commits', () => {
 
   it('of an epoch that has ended are in conflict, and not written', async () => {
     let epoch = 0;
-    const written: number[] = [];
+    const sent: number[] = [];
     const commits = new GroupCommit({
       epoch: () => epoch,
       write: (batch) => {
-        written.push(...batch.map(({ since }) => since));
+        sent.push(...batch.map(({ since }) => since));
         // The reset comes while the others wait.
         epoch = 1;
-        return Promise.resolve(batch.map(() => ({ kind: 'written', sequence: 1 })));
+        return written(1);
       },
       publish: () => Promise.resolve(),
     });
-    const [first, ...others] = [0, 0, 1].map((of, index) =>
-      commits.commit({ ...change(index), since: index }, of).then(({ kind }) => kind),
-    );
+    const [first, ...others] = [0, 0, 1].map((of, index) => commits.commit({ ...change(index), since: index }, of));
     expect(await first).to.equal('written');
     expect(await Promise.all(others)).to.deep.equal(['conflict', 'written']);
-    expect(written).to.deep.equal([0, 2]);
+    expect(sent).to.deep.equal([0, 2]);
   });
 });
