@@ -89,6 +89,10 @@ export function isUnavailable(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.kind === 'unavailable';
 }
 
+/** Whether the store cannot be used now, or has no room: it has nothing to do with what was to be read or written. */
+export const isOutage = (error: unknown): boolean =>
+  isUnavailable(error) || (error instanceof ServiceError && error.kind === 'insufficient-storage');
+
 /** The code of a system's or library's error, such as `ENOENT`. */
 export function codeOf(error: unknown): string | number | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,9 +1,11 @@
 /**
- * Writes the heads of earlier versions as this one does: with business identifiers, and with links in a graph of their own.
- * The indexes of both are made from these graphs. It runs beside the node's requests, once for a store: a new one is
- * marked with its first object.
+ * Brings a store of version 0.2.0 to the form of this one: heads with business identifiers, and links in a graph of their own. The
+ * indexes of both are made from these graphs. It runs beside the node's requests, once for a store: a new one is marked with its
+ * first object.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { retried } from '../async/retried.js';
+import { isOutage } from '../errors.js';
 import type { ExchangeServices } from './exchange-services.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { dcterms } from '../rdf/vocabulary.js';
@@ -15,10 +17,11 @@ import type { Revisions } from './revisions.js';
 
 /** Objects that are migrated at a time: their commits share a flush. */
 const BATCH = 20;
-/** Goes up with each change of the form of heads. 1: identifiers; 2: links in the head; 3: links in a graph of their own. */
+/** Goes up with each change of the form of heads. */
 const FORM = '3';
+const RETRY_MS = { min: 500, max: 30_000 };
 
-type MigrationServices = Pick<ExchangeServices, 'store' | 'lookups' | 'uris' | 'log' | 'stopping'> & {
+type MigrationServices = Pick<ExchangeServices, 'store' | 'lookups' | 'uris' | 'log' | 'random' | 'stopping'> & {
   readonly revisions: Pick<Revisions, 'rewriteHead'>;
 };
 
@@ -27,21 +30,34 @@ export async function markHeadsCurrent(tx: Transaction, uris: UriScheme): Promis
   await tx.replace(uris.headForm, [triple(node(uris.headForm), dcterms.hasVersion, factory.literal(FORM))]);
 }
 
-/** Never rejects: heads that could not be written are tried again at the next start. */
-export async function migrateHeads(services: MigrationServices): Promise<void> {
-  const { store, uris, log, stopping } = services;
-  try {
-    const mark = await store.read(uris.headForm);
-    if (mark.object(node(uris.headForm), dcterms.hasVersion)?.value === FORM) return;
-    const { objects, failed } = await migrateAll(services);
-    if (stopping.aborted) return;
-    if (failed === 0) await store.transact([uris.headForm], (tx) => markHeadsCurrent(tx, uris));
-    if (objects > 0) log.info({ objects, failed }, 'the heads of objects of an earlier version are migrated');
-  } catch (error) {
-    if (!stopping.aborted) log.warn({ err: error }, 'the heads of objects of an earlier version are not all migrated');
-  }
+/**
+ * Migrates until it is done, or the node stops. Never rejects: heads that are damaged are tried again at the next start.
+ *
+ * @param retryMs the pauses while the store cannot be read or written.
+ */
+export async function migrateHeads(services: MigrationServices, retryMs = RETRY_MS): Promise<void> {
+  const { log, random, stopping } = services;
+  await retried(() => migrateStore(services), {
+    signal: stopping,
+    retryMs,
+    random,
+    onFailure: (error, failures) => {
+      log.warn({ err: error, failures }, 'the heads of objects of version 0.2.0 are not all migrated');
+    },
+  });
 }
 
+async function migrateStore(services: MigrationServices): Promise<void> {
+  const { store, uris, log, stopping } = services;
+  const mark = await store.read(uris.headForm);
+  if (mark.object(node(uris.headForm), dcterms.hasVersion)?.value === FORM) return;
+  const { objects, failed } = await migrateAll(services);
+  if (stopping.aborted) return;
+  if (failed === 0) await store.transact([uris.headForm], (tx) => markHeadsCurrent(tx, uris));
+  if (objects > 0) log.info({ objects, failed }, 'the heads of objects of version 0.2.0 are migrated');
+}
+
+/** @throws what the store throws when it cannot be used. */
 async function migrateAll(services: MigrationServices): Promise<{ objects: number; failed: number }> {
   const { store, lookups, stopping } = services;
   const done = { objects: 0, failed: 0 };
@@ -61,12 +77,13 @@ async function migrateAll(services: MigrationServices): Promise<{ objects: numbe
   return done;
 }
 
-/** @returns false for an object whose graphs cannot be read or written. */
+/** @returns false for an object whose graphs are damaged. @throws what the store throws when it cannot be used. */
 async function migrate(object: Iri, { store, revisions, log, stopping }: MigrationServices): Promise<boolean> {
   try {
     await store.transact([object], (tx) => revisions.rewriteHead(tx, object));
     return true;
   } catch (error) {
+    if (isOutage(error)) throw error;
     if (!stopping.aborted) log.warn({ err: error, object }, 'the head of an object is not migrated');
     return false;
   }

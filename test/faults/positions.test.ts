@@ -1,13 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describePositions } from './support/positions.js';
+import { describeOwnWork } from './support/own-work.js';
+import { describePositions, type Place } from './support/positions.js';
+
+const inMemory = (): Promise<Place> => Promise.resolve({ storeUrl: 'memory:', remove: () => Promise.resolve() });
+
+async function inFolder(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'positions-'));
+  return { storeUrl: `file:${folder}`, remove: () => rm(folder, { recursive: true }) };
+}
 
 /** Every so many positions, from one that depends on the seed; all with `FAULT_POSITIONS=all`. */
 describe('A fault at any position of an exchange', () => {
-  describePositions('memory:', () => Promise.resolve({ storeUrl: 'memory:', remove: () => Promise.resolve() }));
-  describePositions('file:', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'positions-'));
-    return { storeUrl: `file:${folder}`, remove: () => rm(folder, { recursive: true }) };
-  });
+  describePositions('memory:', inMemory);
+  describePositions('file:', inFolder);
+});
+
+describe("A fault at any position of the node's own work", () => {
+  describeOwnWork('memory:', inMemory);
+  describeOwnWork('file:', inFolder);
 });

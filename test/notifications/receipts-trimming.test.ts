@@ -57,7 +57,17 @@ describe('Receipts that are too old', () => {
       const later = new TestClock('2027-03-01T10:00:00Z');
       const settings = readSettings({ RECEIPT_DAYS: '1' });
       const parsedGraphs = new ParsedGraphCache(store, { maxBytes: 1_000_000 });
-      const services = { store, parsedGraphs, lookups, uris, ids: uuidSource, clock: later, settings, log };
+      const services = {
+        store,
+        parsedGraphs,
+        lookups,
+        uris,
+        ids: uuidSource,
+        clock: later,
+        settings,
+        log,
+        random: () => 0,
+      };
       await new Receipts(services).trim(new AbortController().signal);
       expect(await store.lookup(lookups.notifications.receipts, ALL_NOTIFICATIONS)).to.deep.equal([]);
       expect(await store.count(lookups.notifications.receipts, ALL_NOTIFICATIONS)).to.equal(0);

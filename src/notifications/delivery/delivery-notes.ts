@@ -3,7 +3,7 @@
  * confirmed and is not written down is never sent again by this process.
  */
 import { RetriedWrites } from '../../async/retried-writes.js';
-import { isUnavailable, ServiceError } from '../../errors.js';
+import { isOutage } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Services } from '../../services.js';
 import { queuePartition } from '../lookups.js';
@@ -17,9 +17,6 @@ const MAX_RETRY_MS = 30_000;
 
 const KEY = 'delivery-record';
 const REASON = 'what was delivered cannot be written down: it is tried again, and queues wait for it';
-
-const isOutage = (error: unknown): boolean =>
-  isUnavailable(error) || (error instanceof ServiceError && error.kind === 'insufficient-storage');
 
 export class DeliveryNotes {
   readonly #writes: RetriedWrites<DeliveryNote>;

@@ -5,10 +5,9 @@
 import type { Services } from '../../services.js';
 import type { QueuePauses } from '../queues/pauses.js';
 import type { Receipts } from '../receipts/receipts.js';
-import { backoffDelay } from '../../async/backoff.js';
+import { retried } from '../../async/retried.js';
 import type { Delivery } from './delivery.js';
 import { feedDelivery, type FeedServices } from './outbox-feed.js';
-import { pause } from '../../async/pause.js';
 
 const LEASE = 'delivery';
 /** The key of an outbox that cannot be read, in `/health/ready`. */
@@ -30,10 +29,10 @@ export async function runDelivery(
   pauses.follow((changed) => {
     delivery.wake(changed);
   });
-  await untilDone(services, stopping, () => pauses.readAll());
+  await untilRead(services, stopping, () => pauses.readAll());
   await store.leases.run(LEASE, stopping, async ({ lost }) => {
     const trimmed = receipts.keepTrimmed(lost);
-    while (!lost.aborted) await untilDone(services, lost, () => feedUntilReset(services, delivery, lost));
+    while (!lost.aborted) await untilRead(services, lost, () => feedUntilReset(services, delivery, lost));
     await trimmed;
   });
 }
@@ -59,20 +58,19 @@ async function feedUntilReset(
   }
 }
 
-/** Repeats work that fails, with growing pauses, until the signal is aborted. */
-async function untilDone(
+/** Repeats what reads the outbox until it succeeds, or the signal is aborted. */
+async function untilRead(
   { log, degradations, random }: Pick<Services, 'log' | 'degradations' | 'random'>,
   signal: AbortSignal,
   work: () => Promise<void>,
 ): Promise<void> {
-  for (let failures = 1; !signal.aborted; failures += 1) {
-    try {
-      await work();
-      return;
-    } catch (error) {
+  await retried(work, {
+    signal,
+    retryMs: RETRY_MS,
+    random,
+    onFailure: (error, failures) => {
       log.error({ err: error, failures }, 'the outbox cannot be read');
       degradations.report(OUTBOX, 'the outbox cannot be read: notifications are not delivered', failures);
-      await pause(backoffDelay(RETRY_MS, failures, random()), signal);
-    }
-  }
+    },
+  });
 }

@@ -1,6 +1,5 @@
 /** The pauses of queues: written by operators, and followed by every process that shares the store. */
-import { backoffDelay } from '../../async/backoff.js';
-import { pause } from '../../async/pause.js';
+import { retried } from '../../async/retried.js';
 import { isUnavailable, ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Transaction } from '../../store/store.js';
@@ -60,15 +59,15 @@ export class QueuePauses {
   /** Reads until the store can be read: nobody else asks for what was changed. Never rejects. */
   async #keepReading(read: () => Promise<void>): Promise<void> {
     const { log, random, stopping } = this.services;
-    for (let failures = 1; !stopping.aborted; failures += 1)
-      try {
-        await read();
-        return;
-      } catch (error) {
+    await retried(read, {
+      signal: stopping,
+      retryMs: RETRY_MS,
+      random,
+      onFailure: (error, failures) => {
         log.error({ err: error, failures }, 'the pauses of queues of deliveries cannot be read');
-        if (!isUnavailable(error)) return;
-        await pause(backoffDelay(RETRY_MS, failures, random()), stopping);
-      }
+      },
+      isFinal: (error) => !isUnavailable(error),
+    });
   }
 
   /**

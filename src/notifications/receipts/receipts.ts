@@ -1,5 +1,6 @@
 /** The receipts of deliveries: written with the confirmation, found by lookups, kept for `RECEIPT_DAYS`. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '../../async/pause.js';
+import { retried } from '../../async/retried.js';
 import type { Page } from '../../http/query-parameters.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
@@ -36,6 +37,8 @@ const PAGE = 200;
 const TRIM_STEP = 1_000;
 const TRIM_PAUSE_MS = 50;
 const TRIM_EVERY_MS = 60_000;
+/** The longest pause after a failure of trimming. */
+const MAX_RETRY_MS = 30_000;
 
 /** The receipts of a graph, by their IRIs: they are written once, so what was read is kept. */
 const receiptsIn = (data: Graph): ReadonlyMap<Iri, Receipt> =>
@@ -43,7 +46,7 @@ const receiptsIn = (data: Graph): ReadonlyMap<Iri, Receipt> =>
 
 type ReceiptServices = Pick<
   NotificationServices,
-  'store' | 'parsedGraphs' | 'lookups' | 'uris' | 'ids' | 'clock' | 'settings' | 'log'
+  'store' | 'parsedGraphs' | 'lookups' | 'uris' | 'ids' | 'clock' | 'settings' | 'log' | 'random'
 >;
 
 export class Receipts {
@@ -159,18 +162,24 @@ export class Receipts {
       await store.transact([...graphs], async (tx) => {
         for (const graph of graphs) await tx.drop(graph);
       });
-      await delay(TRIM_PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await pause(TRIM_PAUSE_MS, signal);
     }
   }
 
-  /** Trims now and every minute, until the signal is aborted. Returns when it has ended. */
+  /** Trims now and every minute, and after a failure again, until the signal is aborted. Returns when it has ended. */
   async keepTrimmed(signal: AbortSignal): Promise<void> {
+    const { settings, random, log } = this.services;
+    const { min, max } = settings.deliveryRetryMs;
     while (!signal.aborted) {
-      await this.trim(signal).catch((error: unknown) => {
-        if (!signal.aborted)
-          this.services.log.error({ err: error }, 'old receipts and pauses of deliveries could not be deleted');
+      await retried(() => this.trim(signal), {
+        signal,
+        retryMs: { min: Math.min(min, MAX_RETRY_MS), max: Math.min(max, MAX_RETRY_MS) },
+        random,
+        onFailure: (error, failures) => {
+          log.error({ err: error, failures }, 'old receipts and pauses of deliveries could not be deleted');
+        },
       });
-      await delay(TRIM_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await pause(TRIM_EVERY_MS, signal);
     }
   }
 

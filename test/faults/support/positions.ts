@@ -4,7 +4,7 @@ import { FaultyExchange } from './faulty-exchange.js';
 import { faultKinds } from './faults.js';
 
 /** A store for one suite. */
-interface Place {
+export interface Place {
   readonly storeUrl: string;
   remove(): Promise<void>;
 }

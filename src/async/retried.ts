@@ -1,0 +1,39 @@
+/** Work that is repeated until it is done: what a process writes or reads for itself, without a caller who would ask again. */
+import { backoffDelay } from './backoff.js';
+import { pause } from './pause.js';
+
+export interface RetriedOptions {
+  /** Ends the repetitions. */
+  readonly signal: AbortSignal;
+  /** The pauses, which grow. */
+  readonly retryMs: { readonly min: number; readonly max: number };
+  /** From 0 to less than 1, evenly distributed. */
+  readonly random: () => number;
+  /** Called with each error, unless the signal is aborted. */
+  readonly onFailure: (error: unknown, failures: number) => void;
+  /** Whether an error is final, so that it is no use to try again; by default none is. */
+  readonly isFinal?: (error: unknown) => boolean;
+}
+
+/**
+ * Runs work, and again after growing pauses while it fails. Never rejects.
+ *
+ * @returns whether it has been done.
+ */
+export async function retried(
+  work: () => Promise<void>,
+  { signal, retryMs, random, onFailure, isFinal = () => false }: RetriedOptions,
+): Promise<boolean> {
+  const isOver = (): boolean => signal.aborted;
+  for (let failures = 1; !isOver(); failures += 1)
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (isOver()) return false;
+      onFailure(error, failures);
+      if (isFinal(error)) return false;
+      await pause(backoffDelay(retryMs, failures, random()), signal);
+    }
+  return false;
+}
