@@ -24,8 +24,6 @@ export interface Head {
   readonly moved: { readonly location: string; readonly permanent: boolean } | undefined;
   /** The business identifiers of the latest revision, as `Identifiers.in` writes them. */
   readonly identifiers: readonly string[];
-  /** Links that an earlier version of the node listed in the head: they are moved when the head is written next. */
-  readonly links: readonly Iri[];
 }
 
 /** One revision of an object. */
@@ -152,7 +150,6 @@ export class Revisions {
       modified: by.at,
       moved: undefined,
       identifiers: this.#identifiers.in(statements, subject),
-      links: [],
     };
     await tx.insert(this.uris.revision(subject, 1), statements);
     await addLinks(tx, head, linkedObjects(statements, subject, this.uris), this.uris);
@@ -187,7 +184,7 @@ export class Revisions {
     await this.#writeHead(tx, { ...head, moved }, agent);
   }
 
-  /** Writes the head and the links of an object as an earlier version of the node did not; others do not change. */
+  /** Writes what version 0.2.0 did not write of an object: its identifiers and links. Others do not change. */
   async rewriteHead(tx: Transaction, object: Iri): Promise<void> {
     const data = await tx.read(this.uris.head(object));
     const head = this.#head(data);
@@ -219,7 +216,6 @@ export class Revisions {
   async #writeHead(tx: Transaction, head: Head, agent: Iri): Promise<void> {
     const subject = node(head.object);
     const { api } = this.vocabulary;
-    await addLinks(tx, head, head.links, this.uris);
     await tx.replace(this.uris.head(head.object), [
       triple(subject, rdfTerms.type, node(head.type)),
       triple(subject, api.hasLatestRevision, factory.literal(String(head.latestRevision), xsd.integer)),
@@ -257,7 +253,6 @@ export class Revisions {
         modified: date(data, subject.value, dcterms.modified),
         moved: location && { location: location.value, permanent: replacedBy !== undefined },
         identifiers: data.objects(subject, dcterms.identifier).map(({ value }) => value),
-        links: data.iris(subject, dcterms.references),
       };
     }
     if (data.size > 0) throw new DamagedDataError('a head without a revision');

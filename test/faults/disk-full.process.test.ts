@@ -10,8 +10,6 @@ import { TestClock } from '../support/clock.js';
 import { eventBody, eventually, tokenFor } from '../support/exchange.js';
 import { context, type Json, member, messages, Party, type Reply } from '../support/node.js';
 import { freePort, spawnNode } from '../support/process.js';
-import { writeFormat2 } from '../store/support/format-2.js';
-import { base, object, revision } from '../store/support/open.js';
 
 /**
  * A process in a world of its own, with a file system of 4 MB where its data are: it takes no special rights.
@@ -57,31 +55,6 @@ describe('a disk that is full', () => {
       expect(node.stderr().trim().split('\n').at(-1)).to.match(/no room on (its )?disk/);
     });
   }
-
-  it('has no room for the copy of a migration: the start says so, and one with room migrates', async () => {
-    const shared = await mkdtemp(join(folder, 'shared-'));
-    await mkdir(join(shared, 'data'));
-    const old = await mkdtemp(join(folder, 'old-'));
-    const text = (number: number): string =>
-      `<${object('piece')}> <urn:x:text> "${String(number)} ${incompressible(5000)}" .\n`;
-    await writeFormat2(
-      old,
-      Array.from({ length: 200 }, (_, number) => [revision('piece', number), text(number)] as const),
-    );
-    const first = `cp ${join(old, 'store.mdb')} data && head -c 1500000 /dev/zero > data/.ballast`;
-    const twice = '"$@"; echo "ended $?"; rm data/.ballast; exec "$@"';
-    const disk = ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs -o size=4m tmpfs data && ${first} && ${twice}`, 'sh'];
-    const env = { PORT: '0', BASE_URL: base, STORE_URL: 'file:data', LOG_LEVEL: 'silent' };
-    const node = spawnNode(shared, env, [], disk);
-    try {
-      await node.listening;
-      expect(node.stdout()).to.contain('ended 1');
-      expect(node.stderr()).to.contain('cannot be migrated: there is no room on its disk for a copy; make some');
-    } finally {
-      node.kill('SIGKILL');
-      await node.ended;
-    }
-  }).timeout(60_000);
 
   it('with the log on it: the node continues, and can be started again', async () => {
     const shared = await mkdtemp(join(folder, 'shared-'));

@@ -9,9 +9,8 @@ import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
-import { openMeta, openRoot } from '../lmdb/environment.js';
+import { formatProblem, openRoot } from '../lmdb/environment.js';
 import { checkFile, exists, moveIntoFolder, sync, syncFolder } from './file-checks.js';
-import { isOldFormat } from '../lmdb/format-3.js';
 import { LmdbFile } from '../lmdb/lmdb-file.js';
 import { FILE, checkEmpty } from '../lmdb/new-file.js';
 import { makeFolder } from './folders.js';
@@ -57,14 +56,10 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
   const createdAt = clock.now().toISOString();
   const copy = join(target, FILE);
   try {
+    const problem = await formatProblem(file);
+    if (problem !== undefined) throw new StoreError(`the store in ${folder} ${problem}`);
     const source = openRoot(file, { readOnly: true });
     try {
-      const sourceFormat = openMeta(source).get('format');
-      if (isOldFormat(sourceFormat)) {
-        throw new StoreError(
-          `the store in ${folder} has format ${sourceFormat ?? ''}: start this release on it once, which migrates it, then back up`,
-        );
-      }
       // Compacted: without the free pages that the store keeps for its next writes.
       await source.backup(copy, true);
     } finally {

@@ -1,7 +1,6 @@
 /** The program that `integrity-check.ts` runs: reads a store's file, all of it or its edges, and writes a little that it takes back. */
 import { ABORT, type Database, type Key, open } from 'lmdb';
-import { openMeta } from '../lmdb/environment.js';
-import { isOldFormat } from '../lmdb/format-3.js';
+import { FORMAT, openMeta } from '../lmdb/environment.js';
 import { UNREADABLE } from './integrity-check.js';
 
 const [, , file = '', extent] = process.argv;
@@ -29,8 +28,8 @@ try {
   // What LMDB notices at one place it may miss at the next: the node would be ended by a signal after all.
   process.exit(UNREADABLE);
 }
-// Reads the list of free pages. A file that is going to be copied is not written to: its list has another form.
-if (!isOldFormat(openMeta(root).get('format')))
+// Reads the list of free pages. A file of another format is not written to: its list may have another form.
+if (openMeta(root).get('format') === FORMAT)
   root.transactionSync(() => {
     void root.put('trial', Buffer.alloc(64 * 1024));
     return ABORT;

@@ -3,8 +3,11 @@ import { type Database, open, type RootDatabase, type RootDatabaseOptions } from
 import type { RecordSize } from '../record.js';
 import { ShortNames } from './names.js';
 
-/** The format of the files that this program reads and writes. Earlier ones are copied (format-3.ts). */
+/** The format of the files that this program reads and writes, as all versions since 0.2.0. */
 export const FORMAT = '3';
+
+/** Formats of before 0.2.0: files that another LMDB wrote, whose list of free pages this one does not understand. */
+const EARLIER = new Set(['1', '2']);
 
 /** Shorter values are stored as they are. */
 const COMPRESSED_FROM_BYTES = 100;
@@ -38,6 +41,25 @@ export function openRoot(file: string, options: Pick<RootDatabaseOptions, 'readO
 }
 
 export const openMeta = (root: RootDatabase): Meta => root.openDB({ name: 'meta', encoding: 'string' });
+
+/**
+ * Reads what format a file has, and writes nothing to it.
+ *
+ * @returns what is to be said of another format than that of this program; undefined for its own.
+ */
+export async function formatProblem(file: string): Promise<string | undefined> {
+  const root = openRoot(file, { readOnly: true });
+  try {
+    const format = openMeta(root).get('format') ?? 'unknown';
+    if (format === FORMAT) return undefined;
+    const advice = EARLIER.has(format)
+      ? 'export it with the version that wrote it, and import that into an empty store'
+      : 'use the version that wrote it';
+    return `has format ${format} and this program reads ${FORMAT}: ${advice}`;
+  } finally {
+    await root.close();
+  }
+}
 
 /** How many graphs and statements a file holds; undefined before its indexes are built for the first time. */
 export function sizeIn(meta: Meta): RecordSize | undefined {

@@ -13,9 +13,8 @@ import type { Lookup } from '../lookup.js';
 import type { CheckedGraph, DiskUsage, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
 import { type CommitBatch, CommitWriter } from './commit-writer.js';
-import { type Databases, FORMAT, openDatabases, openMeta, openRoot, sizeIn } from './environment.js';
+import { type Databases, formatProblem, openDatabases, openMeta, openRoot, sizeIn } from './environment.js';
 import { exists, hasDiskSpace, prepareFile } from '../folder/file-checks.js';
-import { replaceOldFormat } from './format-3.js';
 import { GraphTexts } from './graph-texts.js';
 import { buildIndexes } from './index-builder.js';
 import { checkInSubprocess, clearDirtyFlag, setDirtyFlag, wasShutDownUncleanly } from '../folder/integrity-check.js';
@@ -69,10 +68,10 @@ export class LmdbFile {
   }
 
   /**
-   * Opens the store in a folder, or creates one in an empty folder when its base is given. One of an earlier format is
-   * migrated. The caller holds the folder's lock.
+   * Opens the store in a folder, or creates one in an empty folder when its base is given. The caller holds the folder's
+   * lock.
    *
-   * @throws StoreError for a file that is damaged, not ours, or made for another base.
+   * @throws StoreError for a file that is damaged, not ours, of another format, or made for another base.
    */
   static async open({
     folder,
@@ -97,12 +96,18 @@ export class LmdbFile {
       const problem = await checkInSubprocess(file, isReadFirst ? 'all' : 'edges');
       if (problem !== undefined) throw corrupt(file, problem);
     }
+    const failed = async (error: unknown): Promise<StoreError> => {
+      if (error instanceof StoreError) return error;
+      if (await hasDiskSpace(folder, 0)) return corrupt(file, error);
+      return about('cannot be opened: there is no room on its disk for its indexes; make some');
+    };
+    let problem: string | undefined;
     try {
-      await replaceOldFormat(folder, base, log);
+      problem = await formatProblem(file);
     } catch (error) {
-      if (await hasDiskSpace(folder, 0)) throw corrupt(file, error);
-      throw about('cannot be migrated: there is no room on its disk for a copy; make some');
+      throw await failed(error);
     }
+    if (problem !== undefined) throw about(problem);
     const root = openRoot(file);
     try {
       const meta = openMeta(root);
@@ -110,19 +115,13 @@ export class LmdbFile {
       if (base !== undefined && madeFor !== base) {
         throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another folder`);
       }
-      const format = meta.get('format') ?? 'unknown';
-      if (format !== FORMAT) {
-        throw about(`has format ${format} and this program reads ${FORMAT}: use the program that wrote it`);
-      }
       const disk = new LmdbFile(file, root, feedLength);
       if (lookups !== undefined) await buildIndexes(disk, lookups, log);
       await setDirtyFlag(folder);
       return disk;
     } catch (error) {
       await root.close();
-      if (error instanceof StoreError) throw error;
-      if (await hasDiskSpace(folder, 0)) throw corrupt(file, error);
-      throw about('cannot be opened: there is no room on its disk for its indexes; make some');
+      throw await failed(error);
     }
   }
 
@@ -160,7 +159,7 @@ export class LmdbFile {
     return sizeIn(this.#databases.meta) ?? { graphs: 0, statements: 0 };
   }
 
-  /** Whether `size` is known: not for a file of an earlier format before its indexes are built. */
+  /** Whether `size` is known: not for an import before its indexes are built. */
   get isCounted(): boolean {
     return sizeIn(this.#databases.meta) !== undefined;
   }

@@ -40,7 +40,7 @@ export async function createFile(folder: string, base: Iri): Promise<void> {
 }
 
 /** Creates an empty store beside the store's file, in the place of an earlier attempt. @returns its path. */
-export async function createUnfinished(folder: string, base: Iri): Promise<string> {
+async function createUnfinished(folder: string, base: Iri): Promise<string> {
   const unfinished = join(folder, 'unfinished.mdb');
   await rm(unfinished, { force: true });
   const root = openRoot(unfinished);

@@ -1,14 +1,13 @@
-/** A store in the format of an earlier release, which this one no longer writes. */
+/** A store in a format of before 0.2.0, which no release reads. */
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { open } from 'lmdb';
 import { base } from './open.js';
 
-/** @param commits the sequence of the last commit. */
-export async function writeFormat2(
+export async function writeEarlierFormat(
   folder: string,
   graphs: Iterable<readonly [graph: string, text: string]>,
-  { format = '2', commits = 7 }: { readonly format?: '1' | '2'; readonly commits?: number } = {},
+  format: '1' | '2',
 ): Promise<void> {
   const root = open({ path: join(folder, 'store.mdb'), noSubdir: true, encoding: 'string', maxDbs: 8 });
   const meta = root.openDB<string, string>({ name: 'meta', encoding: 'string' });
@@ -19,14 +18,9 @@ export async function writeFormat2(
       const checksum = crc32(text, crc32(graph)).toString(16).padStart(8, '0');
       void texts.put(graph, `#${checksum}\n${text}`);
     }
-    for (let sequence = 1; sequence <= commits; sequence += 1) void feed.put(sequence, `${base}/a`);
+    void feed.put(1, `${base}/a`);
     void meta.put('format', format);
     void meta.put('base', base);
-    // What format 2 has beside format 1: indexes, and the marks that they are complete.
-    if (format === '2') {
-      void root.openDB({ name: 'lookups', encoding: 'string' }).put(['events', 'x', 1, 'y'], 'y');
-      void meta.put('lookup events', '1');
-    }
   });
   await root.close();
 }
