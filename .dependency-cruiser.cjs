@@ -9,7 +9,7 @@ const layers = [
   ['errors', 'clock', 'async', 'collections', 'languages', 'api-versions', 'degradations', 'closers', 'version'],
   ['rdf'],
   // Where everything is, and how the node is set up.
-  ['graph-kinds', 'uris', 'settings', 'log'],
+  ['graph-kind-row', 'graph-kinds', 'uris', 'settings', 'log'],
   ['metrics', 'tracing'],
   ['outbound', 'store'],
   // What happens in a transaction, and who is notified of it.

@@ -2,91 +2,18 @@
  * The kinds of named graphs, each in one row: its name, who reads it, and what is done with it. Queries, the engine's
  * permissions, `export`, `check` and the names themselves (`UriScheme`) read this table; a graph of no row is in no answer.
  */
-import { extended, type Iri } from './rdf/terms.js';
-
-/** Identifiers that a URI under this base may carry (D7). */
-const ID = /^[A-Za-z0-9._~-]{1,200}$/;
-const NUMBER = /^[1-9]\d{0,14}$/;
-
-// Clients remove dot segments from an address (RFC 3986, section 5.2.4).
-export const isId = (text: string): boolean => ID.test(text) && text !== '.' && text !== '..';
-
-/**
- * Who may read a graph, in queries: who may read the object (`GET_LOGISTICS_OBJECT`), its events (`GET_LOGISTICS_EVENT`), or
- * the request (D15), besides internal agents; or these alone (D36).
- */
-export type Readers = 'object' | 'events' | 'request' | 'internal';
-
-interface Declaration {
-  readonly kind: string;
-  readonly readers: Readers;
-  /** Whether queries of those who may read it find it; all other graphs are in no dataset. */
-  readonly isQueried: boolean;
-  /** Whether it is written once, and then only read or dropped. */
-  readonly isFinal: boolean;
-  readonly isExported: boolean;
-  readonly holds: string;
-  /** What drops it. */
-  readonly droppedBy: string;
-}
-
-type Row<Declared extends Declaration, Parts> = Declared & {
-  /** Its name without the base URL: `{number}` stands for a number from 1, other names for an id (D7). */
-  readonly path: string;
-  /** @param segments of a name without the base URL. */
-  readonly parse: (segments: readonly string[], base: Iri) => (Declared & Parts) | undefined;
-};
-
-/** Reads the values of a path's variables from the segments of a name; undefined for another name. */
-function matcher(path: string): (segments: readonly string[]) => readonly string[] | undefined {
-  const pattern = path.split('/');
-  const isPart = (segment: string, index: number): boolean => {
-    const part = pattern[index] ?? '';
-    if (part === '{number}') return NUMBER.test(segment);
-    return part.startsWith('{') ? isId(segment) : segment === part;
-  };
-  return (segments) =>
-    segments.length === pattern.length && segments.every(isPart)
-      ? segments.filter((_, index) => pattern[index]?.startsWith('{'))
-      : undefined;
-}
-
-function row<const Declared extends Declaration, Parts extends object>(
-  path: string,
-  declared: Declared,
-  partsOf: (values: readonly string[], base: Iri) => Parts,
-): Row<Declared, Parts> {
-  const match = matcher(path);
-  return {
-    ...declared,
-    path,
-    parse: (segments, base) => {
-      const values = match(segments);
-      return values && { ...declared, ...partsOf(values, base) };
-    },
-  };
-}
-
-const OBJECT = '/logistics-objects/{object}';
-const objectIn = ([object = '']: readonly string[], base: Iri) => ({
-  object: extended(base, `/logistics-objects/${object}`),
-});
-
-const ofObject = <const Declared extends Declaration>(suffix: string, declared: Declared) =>
-  row(OBJECT + suffix, declared, objectIn);
-
-const numbered = <const Declared extends Declaration>(suffix: string, declared: Declared) =>
-  row(OBJECT + suffix, declared, (values, base) => ({ ...objectIn(values, base), number: Number(values[1]) }));
-
-const ofEvent = <const Declared extends Declaration>(suffix: string, declared: Declared) =>
-  row(`${OBJECT}/logistics-events/{event}${suffix}`, declared, (values, base) => {
-    const { object } = objectIn(values, base);
-    return { object, event: extended(object, `/logistics-events/${values[1] ?? ''}`) };
-  });
-
-/** @param folder of the base URL that has these graphs and no others. */
-const inFolder = <const Declared extends Declaration>(folder: string, declared: Declared) =>
-  row(`/${folder}/{id}`, declared, ([id = '']) => ({ id }));
+import {
+  type Declaration,
+  ID,
+  inFolder,
+  NUMBER,
+  numbered,
+  OBJECT,
+  ofEvent,
+  ofObject,
+  type Row,
+} from './graph-kind-row.js';
+import type { Iri } from './rdf/terms.js';
 
 /** Of a graph that says what was: it stays as it was written. */
 const history = { isFinal: true, isExported: true } as const;
@@ -225,26 +152,72 @@ export const graphKinds = [
 ];
 
 /** What a graph is by its name. */
-export type GraphKind = NonNullable<ReturnType<(typeof graphKinds)[number]['parse']>>;
+export type GraphKind = ReturnType<(typeof graphKinds)[number]['named']>;
 
 /** What a graph is that queries find. */
 export type QueriedGraph = Extract<GraphKind, { readonly isQueried: true }>;
 
+/** Where the match of a row is among the groups of the expression for all. */
+interface Place {
+  readonly row: (typeof graphKinds)[number];
+  readonly values: readonly number[];
+  /** An empty group at its end. */
+  readonly end: number;
+}
+
+/** One expression for all rows: each graph of a store is compared with them. */
+function expressionOf(rows: typeof graphKinds): { readonly expression: RegExp; readonly places: readonly Place[] } {
+  const places: Place[] = [];
+  let groups = 0;
+  const source = (text: string): string =>
+    text.replace(/\{(\w+)\}/g, (_, variable) => {
+      groups += 1;
+      return variable === 'number' ? NUMBER : ID;
+    });
+  /** @param values the groups of what the paths begin with. */
+  const sources = (part: typeof graphKinds, begin: number, values: readonly number[]): string =>
+    part
+      .map((row) => {
+        const first = groups + 1;
+        const path = source(row.path.slice(begin));
+        const own = Array.from({ length: groups + 1 - first }, (_, index) => first + index);
+        groups += 1;
+        places.push({ row, values: [...values, ...own], end: groups });
+        return `${path}()`;
+      })
+      .join('|');
+  const isOfObject = ({ path }: Pick<Row<Declaration, object>, 'path'>): boolean => path.startsWith(OBJECT);
+  const object = source(OBJECT);
+  const ofObjects = sources(rows.filter(isOfObject), OBJECT.length, [groups]);
+  const others = sources(
+    rows.filter((row) => !isOfObject(row)),
+    0,
+    [],
+  );
+  return { expression: new RegExp(`^(?:${object}(?:${ofObjects})|${others})$`), places };
+}
+
+const { expression, places } = expressionOf(graphKinds);
+
+function kindAt(path: string, base: Iri): GraphKind | undefined {
+  const match = expression.exec(path);
+  if (match === null) return undefined;
+  for (const { row, values, end } of places)
+    if (match[end] !== undefined)
+      return row.named(
+        values.map((group) => match[group] ?? ''),
+        base,
+      );
+  return undefined;
+}
+
 /** The kinds of the graphs of a node; undefined for a name of none. */
 export function kindsOf(base: Iri): (graph: string) => GraphKind | undefined {
-  const parse = (graph: string): GraphKind | undefined => {
-    if (!graph.startsWith(base)) return undefined;
-    const segments = graph.slice(base.length).split('/');
-    for (const row of graphKinds) {
-      const found = row.parse(segments, base);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
   // What is done with a graph that is written asks for it once after the other: each lookup whether it is covered.
   let last: { readonly graph: string; readonly kind: GraphKind | undefined } | undefined;
   return (graph) => {
-    if (last?.graph !== graph) last = { graph, kind: parse(graph) };
+    if (last?.graph !== graph)
+      last = { graph, kind: graph.startsWith(base) ? kindAt(graph.slice(base.length), base) : undefined };
     return last.kind;
   };
 }

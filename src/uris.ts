@@ -1,6 +1,7 @@
 /** The mapping between identifiers and this node's URIs and graph names. */
 import { createHash } from 'node:crypto';
-import { type GraphKind, isId, kindsOf } from './graph-kinds.js';
+import { isId } from './graph-kind-row.js';
+import { type GraphKind, kindsOf } from './graph-kinds.js';
 import { extended, type Iri } from './rdf/terms.js';
 
 const PROVENANCE = '/provenance';

@@ -1,0 +1,99 @@
+/** How a row of the table of graphs (graph-kinds.ts) is written: what it declares, and the form of its names. */
+import { extended, type Iri } from './rdf/terms.js';
+
+/** An identifier that a URI under this base may carry (D7). Clients remove dot segments from an address (RFC 3986, 5.2.4). */
+export const ID = '((?!\\.{1,2}(?:/|$))[A-Za-z0-9._~-]{1,200})';
+export const NUMBER = '([1-9][0-9]{0,14})';
+
+const ONE_ID = new RegExp(`^${ID}$`);
+export const isId = (text: string): boolean => ONE_ID.test(text);
+
+/**
+ * Who may read a graph, in queries: who may read the object (`GET_LOGISTICS_OBJECT`), its events (`GET_LOGISTICS_EVENT`), or
+ * the request (D15), besides internal agents; or these alone (D36).
+ */
+export type Readers = 'object' | 'events' | 'request' | 'internal';
+
+export interface Declaration {
+  readonly kind: string;
+  readonly readers: Readers;
+  /** Whether queries of those who may read it find it; all other graphs are in no dataset. */
+  readonly isQueried: boolean;
+  /** Whether it is written once, and then only read or dropped. */
+  readonly isFinal: boolean;
+  readonly isExported: boolean;
+  readonly holds: string;
+  /** What drops it. */
+  readonly droppedBy: string;
+}
+
+/** What is said of a graph beside what its name says. */
+type Traits<Declared extends Declaration> = Pick<Declared, 'kind' | 'readers' | 'isQueried' | 'isFinal' | 'isExported'>;
+
+export type Row<Declared extends Declaration, Parts> = Declared & {
+  /** Its name without the base URL: `{number}` stands for a number from 1, other names for an id (D7). */
+  readonly path: string;
+  /** @param values of the variables of the path. */
+  readonly named: (values: readonly string[], base: Iri) => Traits<Declared> & Parts;
+};
+
+export const OBJECT = '/logistics-objects/{object}';
+const objectIn = (values: readonly string[], base: Iri): Iri => extended(base, `/logistics-objects/${values[0] ?? ''}`);
+
+// Each graph of a store is asked for: an object that is written out costs a tenth of a copy of the row.
+
+export const ofObject = <const Declared extends Declaration>(
+  suffix: string,
+  declared: Declared,
+): Row<Declared, { readonly object: Iri }> => {
+  const { kind, readers, isQueried, isFinal, isExported } = declared;
+  return {
+    ...declared,
+    path: OBJECT + suffix,
+    named: (values, base) => ({ kind, readers, isQueried, isFinal, isExported, object: objectIn(values, base) }),
+  };
+};
+
+export const numbered = <const Declared extends Declaration>(
+  suffix: string,
+  declared: Declared,
+): Row<Declared, { readonly object: Iri; readonly number: number }> => {
+  const { kind, readers, isQueried, isFinal, isExported } = declared;
+  return {
+    ...declared,
+    path: OBJECT + suffix,
+    named: (values, base) => {
+      const object = objectIn(values, base);
+      return { kind, readers, isQueried, isFinal, isExported, object, number: Number(values[1]) };
+    },
+  };
+};
+
+export const ofEvent = <const Declared extends Declaration>(
+  suffix: string,
+  declared: Declared,
+): Row<Declared, { readonly object: Iri; readonly event: Iri }> => {
+  const { kind, readers, isQueried, isFinal, isExported } = declared;
+  return {
+    ...declared,
+    path: `${OBJECT}/logistics-events/{event}${suffix}`,
+    named: (values, base) => {
+      const object = objectIn(values, base);
+      const event = extended(object, `/logistics-events/${values[1] ?? ''}`);
+      return { kind, readers, isQueried, isFinal, isExported, object, event };
+    },
+  };
+};
+
+/** @param folder of the base URL that has these graphs and no others. */
+export const inFolder = <const Declared extends Declaration>(
+  folder: string,
+  declared: Declared,
+): Row<Declared, { readonly id: string }> => {
+  const { kind, readers, isQueried, isFinal, isExported } = declared;
+  return {
+    ...declared,
+    path: `/${folder}/{id}`,
+    named: (values) => ({ kind, readers, isQueried, isFinal, isExported, id: values[0] ?? '' }),
+  };
+};
