@@ -4,18 +4,22 @@ import type { StreamEvent } from '../http/request-context.js';
 import type { Iri } from '../rdf/terms.js';
 import type { GraphSource, Store } from '../store/store.js';
 import type { Changes } from './changes.js';
+import type { StreamPlaces } from './stream-places.js';
 
 /** Commits that wait to be told; with more, the caller is told that it has missed some. */
 const MAX_WAITING = 200;
 
 interface WaitingCommit {
   readonly sequence: number;
+  /** Of its events: in the epoch of the commit, which may be over when they are told. */
+  readonly id: string;
   readonly graphs: Iterable<Iri>;
 }
 
 interface StreamParts {
   readonly store: Pick<Store, 'onCommit' | 'onReset'> & Pick<GraphSource, 'changedSince' | 'sequence'>;
   readonly changes: Changes;
+  readonly places: Pick<StreamPlaces, 'id'>;
   readonly caller: Caller;
   readonly emit: (event: StreamEvent) => void;
   readonly fail: (error: unknown) => void;
@@ -31,12 +35,12 @@ export class ChangeStream {
 
   constructor(private readonly parts: StreamParts) {}
 
-  /** @param last the sequence that the caller knows; undefined for none, NaN for one that cannot be read. */
+  /** @param last the sequence that the caller knows; undefined for none, NaN for one of another epoch. */
   start(last: number | undefined): void {
-    const { store, changes } = this.parts;
+    const { store, changes, places } = this.parts;
     this.#stops.push(
       store.onCommit(({ sequence, graphs }) => {
-        if (changes.concerns(graphs)) this.#add({ sequence, graphs });
+        if (changes.concerns(graphs)) this.#add({ sequence, id: places.id(sequence), graphs });
       }),
       store.onReset(() => {
         this.#miss();
@@ -77,10 +81,10 @@ export class ChangeStream {
   }
 
   async #begin(last: number | undefined): Promise<void> {
-    const { store, emit } = this.parts;
+    const { store, emit, places } = this.parts;
     const { sequence } = store;
     if (last === undefined || last === sequence) {
-      emit({ id: String(sequence), event: 'ready', data: '{}' });
+      emit({ id: places.id(sequence), event: 'ready', data: '{}' });
       return;
     }
     const changed = Number.isNaN(last) ? ({ kind: 'gap' } as const) : await store.changedSince(last);
@@ -88,9 +92,10 @@ export class ChangeStream {
       this.#reset();
       return;
     }
-    emit({ id: String(last), event: 'ready', data: '{}' });
+    if (this.#hasMissed) return;
+    emit({ id: places.id(last), event: 'ready', data: '{}' });
     this.#waiting = this.#waiting.filter((commit) => commit.sequence > changed.sequence);
-    await this.#tell({ sequence: changed.sequence, graphs: changed.graphs });
+    await this.#tell({ sequence: changed.sequence, id: places.id(changed.sequence), graphs: changed.graphs });
   }
 
   async #tellAll(): Promise<void> {
@@ -102,17 +107,18 @@ export class ChangeStream {
     }
   }
 
-  async #tell({ sequence, graphs }: WaitingCommit): Promise<void> {
+  async #tell({ id, graphs }: WaitingCommit): Promise<void> {
     const { changes, caller, emit } = this.parts;
     const visible = await changes.visible(graphs, caller);
     if (this.#isStopped) return;
     if (visible === undefined) this.#reset();
-    for (const change of visible ?? []) emit({ id: String(sequence), event: 'changed', data: JSON.stringify(change) });
+    for (const change of visible ?? []) emit({ id, event: 'changed', data: JSON.stringify(change) });
   }
 
   /** Tells that changes were missed: what is shown has to be asked for again. */
   #reset(): void {
     this.#hasMissed = false;
-    this.parts.emit({ id: String(this.parts.store.sequence), event: 'reset', data: '{}' });
+    const { emit, places, store } = this.parts;
+    emit({ id: places.id(store.sequence), event: 'reset', data: '{}' });
   }
 }

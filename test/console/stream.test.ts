@@ -108,7 +108,7 @@ describe('the stream of changes', () => {
       ({ kind, uri }) => kind === 'notification' || kind === 'delivery' || uri === closed,
     );
     expect(strange).to.deep.equal([]);
-    const ids = holder.events.map(({ id }) => Number(id));
+    const ids = holder.events.map(({ id }) => parseInt(id, 10));
     expect(ids).to.deep.equal([...ids].sort((one, two) => one - two));
   });
 
@@ -136,10 +136,29 @@ describe('the stream of changes', () => {
     expect(again.events[0]).to.deep.equal({ id, event: 'ready', data: '{}' });
     const last = again.events.at(-1)?.id ?? '';
     expect((await listen(node.holder.agent, last)).events).to.deep.equal([{ id: last, event: 'ready', data: '{}' }]);
-    for (const unknown of ['999999999', 'x', '-1', '1e3'])
+    const [, start = ''] = /^\d+-(.*)$/.exec(last) ?? [];
+    for (const unknown of [`999999999-${start}`, `-1-${start}`, `1e3-${start}`, '1', `1-${start}1`, 'x'])
       expect((await listen(node.holder.agent, unknown)).events[0]?.event, unknown).to.equal('reset');
     const partnerAgain = await listen(partner.agent, id);
     expect(partnerAgain.changes).to.deep.equal([]);
+  });
+
+  it('does not go on from an id of another start of a node', async () => {
+    const other = await startTestNode();
+    try {
+      const listener = await Listener.open(other.url, other.holder.agent);
+      listeners.push(listener);
+      await eventually(() => Promise.resolve(listener.events.length > 0));
+      const { id = '' } = listener.events[0] ?? {};
+      // Both have made the same commits until now.
+      const here = await listen(node.holder.agent);
+      expect(parseInt(id, 10)).to.equal(parseInt(here.events[0]?.id ?? '', 10));
+      const again = await listen(node.holder.agent, id);
+      expect(again.events[0]).to.deep.equal({ id: here.events[0]?.id, event: 'reset', data: '{}' });
+      expect((await listen(node.holder.agent, again.events[0]?.id)).events[0]?.event).to.equal('ready');
+    } finally {
+      await other.stop();
+    }
   });
 
   it('says once that more has changed than is told one by one', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import postgres from 'postgres';
 import { uuidSource } from '../../src/clock.js';
+import { StreamPlaces } from '../../src/console/stream-places.js';
 import { Degradations } from '../../src/degradations.js';
 import { EngineClient } from '../../src/sparql/engine/engine-client.js';
 import { Projector } from '../../src/sparql/engine/projector.js';
@@ -102,6 +103,23 @@ describeOnPostgres('what follows a store', function (server) {
     await store.refresh();
     expect(store.sequence).to.equal(1);
     await store.settled();
+  });
+
+  it('has other ids of streamed events, though a commit has the number of one that was lost', async () => {
+    const places = new StreamPlaces('this process', store);
+    const restore = await keep();
+    const write = (text: string): Promise<void> =>
+      store.transact([object('piece')], (tx) => tx.insert(object('piece'), [statement('piece', 'p', text)]));
+    await write('lost');
+    const { sequence } = store;
+    const lost = places.id(sequence);
+    expect(places.sequenceOf(lost)).to.equal(sequence);
+    await restore();
+    await store.refresh();
+    await write('kept');
+    expect(store.sequence).to.equal(sequence);
+    expect(places.sequenceOf(lost)).to.be.NaN;
+    expect(places.sequenceOf(places.id(sequence))).to.equal(sequence);
   });
 
   it('sets nothing aside any more that was damaged before', async () => {

@@ -7,6 +7,7 @@ import type { Iri } from '../../rdf/terms.js';
 import { ChangeStream } from '../change-stream.js';
 import { Changes } from '../changes.js';
 import type { ConsoleServices } from '../services.js';
+import { StreamPlaces } from '../stream-places.js';
 
 /** Open streams of one agent: a browser has one, whatever the number of its tabs. */
 const MAX_STREAMS = 20;
@@ -14,15 +15,16 @@ const MAX_STREAMS = 20;
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 export function streamRoutes(services: ConsoleServices): Resource[] {
-  const { store, clock } = services;
+  const { store, clock, ids } = services;
   const changes = new Changes(services);
+  const places = new StreamPlaces(ids.next(), store);
   const open = new Map<Iri, number>();
 
-  /** The sequence that the caller knows; NaN for what is none. */
+  /** The sequence that the caller knows; NaN for one of another epoch. */
   function lastOf(context: RequestContext): number | undefined {
     const text = context.header('last-event-id');
     if (text === undefined || text === '') return undefined;
-    return /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    return places.sequenceOf(text);
   }
 
   function stream(context: RequestContext): Promise<HandlerResult> {
@@ -39,7 +41,7 @@ export function streamRoutes(services: ConsoleServices): Resource[] {
       kind: 'event-stream',
       subscribe: (emit, fail, end) => {
         open.set(agent, (open.get(agent) ?? 0) + 1);
-        const changed = new ChangeStream({ store, changes, caller, emit, fail });
+        const changed = new ChangeStream({ store, changes, places, caller, emit, fail });
         changed.start(last);
         const rest = expiresAt === undefined ? MAX_DELAY_MS : expiresAt.getTime() - clock.now().getTime();
         // Whoever has no valid token any more is told nothing.
