@@ -75,6 +75,11 @@ export class ServiceError extends Error {
 
   readonly headers: Readonly<Record<string, string>>;
 
+  /** The same error with more header fields. */
+  with(headers: Readonly<Record<string, string>>): ServiceError {
+    return new ServiceError(this.kind, this.details, { cause: this.cause, headers: { ...this.headers, ...headers } });
+  }
+
   get status(): number {
     return errorKinds[this.kind].status;
   }

@@ -40,6 +40,7 @@ const errorResponseTexts = {
   400: {
     description: 'The body or a query parameter cannot be read or is not valid; one detail for each problem.',
     message: 'query parameter `at` must be a time such as 20260131T093000Z, not "yesterday"',
+    headers: ['Server-Timing'],
   },
   401: {
     description: 'No bearer token, or one that is not valid any more.',
@@ -91,12 +92,13 @@ const errorResponseTexts = {
     description: 'Not now: the node is starting, or something that it needs is not there.',
     message: "the identity provider's keys cannot be fetched",
     plain: { status: 'starting' },
-    headers: ['Retry-After'],
+    headers: ['Retry-After', 'Server-Timing'],
   },
   507: {
     description:
       'There is no space on disk for the change, and nothing was changed; or no memory for the dataset of a query.',
     message: 'There is no room on disk; nothing was changed',
+    headers: ['Server-Timing'],
   },
 } as const satisfies Record<number, ErrorResponse>;
 

@@ -116,7 +116,7 @@ export const headers = {
   },
   'Server-Timing': {
     description:
-      'For internal agents: where the time of the query went, in milliseconds by phase (waiting, scope, filling, running, writing).',
+      'For internal agents, also with errors: where the time of a query went, in milliseconds by phase (waiting, scope, filling, running, writing).',
     required: false,
     schema: text,
     example: 'waiting;dur=0.2, scope;dur=0.0, filling;dur=0.0, running;dur=12.4, writing;dur=0.8',

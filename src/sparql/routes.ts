@@ -1,7 +1,7 @@
 /** The SPARQL 1.1 Protocol for queries (operator contract; D36, D37). */
 import type { UriScheme } from '../uris.js';
 import type { Clock } from '../clock.js';
-import type { ServiceError } from '../errors.js';
+import { ServiceError } from '../errors.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { type FormDefaults, negotiate } from '../http/representation/negotiation.js';
 import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
@@ -55,10 +55,17 @@ export function sparqlRoutes({
       at: pastTimeOf(parameters, clock),
       ...acceptedFormats(context.header('accept')),
     };
-    const answer = analytics.ask(request, caller, context.aborted()).finally(() => {
-      phases.end();
-      report({ text, caller, requestId }, phases);
-    });
+    // How long what takes says how much there is that a partner does not see.
+    const timing = (): Record<string, string> => (caller.internal ? { 'Server-Timing': serverTiming(phases) } : {});
+    const answer = analytics
+      .ask(request, caller, context.aborted())
+      .finally(() => {
+        phases.end();
+        report({ text, caller, requestId }, phases);
+      })
+      .catch((error: unknown) => {
+        throw error instanceof ServiceError ? error.with(timing()) : error;
+      });
     const { body, contentType, truncated, dataset } = await answer;
     return {
       kind: 'content',
@@ -66,8 +73,7 @@ export function sparqlRoutes({
       contentType,
       headers: {
         ...(truncated && { Truncated: 'true' }),
-        // How long what takes says how much there is that a partner does not see.
-        ...(caller.internal && { 'Server-Timing': serverTiming(phases) }),
+        ...timing(),
         ...(dataset !== undefined && {
           'Dataset-Sequence': String(dataset.sequence),
           'Dataset-Behind': String(dataset.behind),

@@ -41,6 +41,16 @@ describe('Why a query was slow', () => {
     expect(reply.headers.has('server-timing')).to.equal(false);
   });
 
+  it('is told with errors, too, to internal agents only', async () => {
+    const WRONG = 'SELECT * { ?s ?p';
+    const reply = await ask(world.holder, WRONG);
+    expect(reply.status).to.equal(400);
+    expect([...timesOf(reply).keys()]).to.deep.equal(PHASES);
+    const partners = await ask(world.partner, WRONG);
+    expect(partners.status).to.equal(400);
+    expect(partners.headers.has('server-timing')).to.equal(false);
+  });
+
   it('is in the metrics, by phase', async () => {
     const { text } = await world.holder.get('/metrics');
     for (const phase of PHASES) {
