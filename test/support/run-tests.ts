@@ -1,7 +1,7 @@
 /**
  * `npm test`: runs the mocha projects side by side, since tests that start nodes and processes wait for them for most of
  * their time. It says how far they are, and at the end what failed and what was skipped; the last line is the sum.
- * `npm test -- test/rdf/terms.test.ts` runs these files alone, `-- --grep "…"` the tests whose title has the words, and
+ * `npm test -- test/rdf/turtle.test.ts` runs these files alone, `-- --grep "…"` the tests whose title has the words, and
  * `-- --quick` (`npm run test:quick`) those that need no store, no socket and no process.
  */
 import { finish, print, type Project, progressOf, runProject } from './mocha-project.js';
