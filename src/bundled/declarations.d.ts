@@ -28,19 +28,62 @@ declare module 'shacl-engine' {
     readonly results: readonly ValidationResult[];
   }
 
+  /** A step of a path: from a subject to objects, or back, along any of the predicates. */
+  export interface PathStep {
+    readonly quantifier: 'one' | 'oneOrMore' | 'zeroOrMore' | 'zeroOrOne';
+    readonly start: 'subject' | 'object';
+    readonly predicates: readonly Term[];
+  }
+
+  /** A constraint: of all values of a property together, of each value or node, or of a node alone. */
+  export interface Validation {
+    property?(context: Context): Promise<void> | void;
+    generic?(context: Context): Promise<void> | void;
+    node?(context: Context): Promise<void> | void;
+  }
+
   /** A shape as it is being checked; `shapeValidator` is what asks its constraints. */
   export interface Shape {
-    readonly shapeValidator: { validate(context: Context): Promise<Context> };
+    readonly path: readonly PathStep[] | null;
+    readonly ptr: Pointer;
+    readonly shapeValidator: {
+      readonly compiled: readonly Validation[];
+      validate(context: Context): Promise<Context>;
+      validateProperty(context: Context): Promise<void>;
+    };
     validate(context: Context): Promise<Context>;
   }
 
+  /** Terms in a dataset. */
+  export interface Pointer {
+    readonly term: Term;
+    readonly terms: readonly Term[];
+    readonly dataset: Matchable;
+    node(terms: readonly Term[]): Pointer;
+    out(predicates: readonly Term[]): Pointer;
+  }
+
   export interface Context {
-    readonly processed: Set<string>;
-    id(of: { readonly shape: Shape }): string;
+    /** The same object for all of one validation. */
+    readonly processed: object;
+    readonly focusNode: Pointer;
+    readonly values?: Pointer;
+    readonly report: { readonly results: ValidationResult[] };
+    /** With `child`, its results are its own. */
+    create(options: {
+      readonly child?: boolean;
+      readonly shape?: Shape;
+      readonly value?: Pointer;
+      readonly valueOrNode?: Pointer;
+      readonly values?: Pointer;
+    }): Context;
+    violation(component: Term, options: object): void;
   }
 
   export class Validator {
     constructor(shapes: Matchable, options: { readonly factory: DataFactory });
+    /** What a term of SHACL in a shape is checked with. */
+    readonly registry: { readonly validations: Map<Term, (shape: Shape) => Validation> };
     /** The shape that a pointer into the shapes points to, the same one each time; null for none. */
     shape(pointer: unknown): Shape | null;
     validate(

@@ -1,2 +1,1 @@
 export { Validator } from 'shacl-engine';
-export type { Context, Shape } from 'shacl-engine';

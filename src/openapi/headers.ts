@@ -40,7 +40,8 @@ export const headers = {
     example: 'Sun, 01 Mar 2026 10:00:00 GMT',
   },
   'Content-Language': {
-    description: 'The language of the texts that the node itself writes.',
+    description:
+      'The language of the texts that the node writes: English, unless a shape of its operator says why a body is refused in one that `Accept-Language` prefers.',
     required: true,
     schema: text,
     example: 'en-US',

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
 import type { ValidationAnswer } from '../../src/console/responses.js';
 import { add, changeBody, remove } from '../support/changes.js';
+import { eventBody, subscriptionBody } from '../support/exchange.js';
 import { cargo, context, type Json, list, member, messages, type Reply } from '../support/node.js';
 import { idIn, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
@@ -227,6 +228,23 @@ const rows: Statement[] = [
   },
   {
     section: 'D76',
+    statement: 'events and requests are held to them, too, by the shapes of any of the files',
+    holds: async (world) => {
+      const piece = await world.openPiece(described);
+      const post = (body: Json): Promise<Reply> =>
+        world.holder.post(`${piece}/logistics-events`, body, { 'Accept-Language': 'de' });
+      const event = eventBody();
+      const nameless = Object.fromEntries(Object.entries(event).filter(([name]) => name !== 'cargo:eventName'));
+      const refused = await post(nameless);
+      expect(refused.status).to.equal(400);
+      expect(messages(refused)).to.deep.equal(['"Ein Ereignis braucht einen Namen."']);
+      expect((await post({ ...nameless, 'cargo:eventName': 'Arrival' })).status).to.equal(201);
+      const topic = subscriptionBody({ subscriber: world.partner.agent, topic: `${cargo}Piece` });
+      expect(messages(await world.partner.post('/subscriptions', topic))).to.deep.equal(['"What is it for?"']);
+    },
+  },
+  {
+    section: 'D76',
     statement: 'partners can read the shapes that they are held to',
     holds: async (world) => {
       const reply = await world.partner.get('/shapes/local', { headers: { Accept: 'text/turtle' } });
@@ -237,7 +255,11 @@ const rows: Statement[] = [
 ];
 
 conformance('shapes of the operator', rows, {
-  env: { SHAPES_FILES: fileURLToPath(new URL('../../docs/shapes-example.ttl', import.meta.url)) },
+  env: {
+    SHAPES_FILES: ['../../docs/shapes-example.ttl', '../support/event-shapes.ttl']
+      .map((file) => fileURLToPath(new URL(file, import.meta.url)))
+      .join(),
+  },
 });
 
 conformance('a node without shapes of the operator', [

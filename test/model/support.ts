@@ -26,6 +26,7 @@ const prefixes = `
   @prefix api: <${standardNamespaces.api}> .
   @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
   @prefix ex: <https://example.org/terms#> .
+  @prefix rule: <https://operator.example/rules#> .
   @prefix lo: <https://1r.example.com/logistics-objects/> .
 `;
 

@@ -22,7 +22,7 @@ import { type CheckKey, ValidationCache } from './validation-cache.js';
 import { type ConstraintKind, Messages } from './messages.js';
 import type { Violation } from './violation.js';
 import type { ShapeIndex } from './shape-index.js';
-import { UncachedValidator } from './validator.js';
+import { LinearValidator } from './validator.js';
 import { irisOf, sh } from '../vocabulary.js';
 
 /** The shapes to validate a resource against, and how many values it has of each property. */
@@ -32,7 +32,7 @@ interface Checks {
 }
 
 export class Checker {
-  readonly #validator: UncachedValidator;
+  readonly #validator: LinearValidator;
   readonly #cache: ValidationCache;
 
   constructor(
@@ -40,7 +40,7 @@ export class Checker {
     private readonly index: ShapeIndex,
     private readonly ontologyIndex: OntologyIndex,
   ) {
-    this.#validator = new UncachedValidator(shapes, { factory });
+    this.#validator = new LinearValidator(shapes, { factory });
     this.#cache = new ValidationCache(shapes);
   }
 

@@ -1,27 +1,108 @@
 /**
- * The SHACL engine without its cache of shape results. That cache omits violations of a shape's property shapes, so that
- * the second evaluation of a shape for the same node passes: two alternatives of sh:or that share a part would accept
- * what neither allows.
+ * The SHACL engine in time that the size of the data explains, and without its cache of shape results. That cache omits
+ * violations of a shape's property shapes, so that the second evaluation of a shape for the same node passes: two
+ * alternatives of sh:or that share a part would accept what neither allows.
  */
-import { type Context, type Shape, Validator } from '../../bundled/shacl-engine.js';
+import type { Context, Matchable, PathStep, Shape, Validation, ValidationResult } from 'shacl-engine';
+import { Validator } from '../../bundled/shacl-engine.js';
+import { getOrAdd } from '../../collections.js';
+import { type Term, termKey } from '../../rdf/terms.js';
+import { sh } from '../vocabulary.js';
 
 /** Patched shapes. Not a field, since the constructor of the engine already requests shapes. */
 const patched = new WeakSet<Shape>();
 
-export class UncachedValidator extends Validator {
+/** More pairs of values are not compared with one another, and count as a violation. */
+const MAX_COMPARISONS = 10_000;
+
+/** No shape may refer to itself: SHACL leaves open what that means. */
+export class LinearValidator extends Validator {
+  /** By validation, then by shape and node: what was found. A node that many lead to is evaluated once. */
+  readonly #found = new WeakMap<object, Map<string, Promise<readonly ValidationResult[]>>>();
+
+  constructor(...parameters: ConstructorParameters<typeof Validator>) {
+    super(...parameters);
+    for (const [term, component] of [
+      [sh.lessThan, sh.LessThanConstraintComponent],
+      [sh.lessThanOrEquals, sh.LessThanOrEqualsConstraintComponent],
+    ] as const) {
+      const compile = this.registry.validations.get(term);
+      if (compile !== undefined)
+        this.registry.validations.set(term, (shape) => bounded(compile(shape), shape.ptr.out([term]).term, component));
+    }
+  }
+
   override shape(pointer: unknown): Shape | null {
     const shape = super.shape(pointer);
     if (shape === null || patched.has(shape)) return shape;
     patched.add(shape);
+    const { shapeValidator } = shape;
+    shapeValidator.validateProperty = (context) => validateProperty(shape, context);
     shape.validate = async (context: Context): Promise<Context> => {
-      const key = context.id({ shape });
-      // Recursive shapes are evaluated once per path (SHACL leaves recursion undefined).
-      if (context.processed.has(key)) return context;
-      context.processed.add(key);
-      await shape.shapeValidator.validate(context);
-      context.processed.delete(key);
+      const found = this.#found.get(context.processed) ?? new Map<string, Promise<readonly ValidationResult[]>>();
+      this.#found.set(context.processed, found);
+      const key = `${termKey(shape.ptr.term)} ${valueKey(context.focusNode.term)}`;
+      const results = await getOrAdd(found, key, async () => {
+        const own = context.create({ child: true });
+        await shapeValidator.validate(own);
+        return own.report.results;
+      });
+      for (const result of results) context.report.results.push(result);
       return context;
     };
     return shape;
   }
+}
+
+/** What tells terms apart. */
+const valueKey = (term: Term): string =>
+  term.termType === 'Literal' ? `${term.language}^${term.datatype.value} ${term.value}` : termKey(term);
+
+/** As the engine does it, but for each value once, and not for each way that leads to it: there may be very many. */
+async function validateProperty(shape: Shape, context: Context): Promise<void> {
+  const { focusNode } = context;
+  const terms = valuesAt(focusNode.dataset, focusNode.term, shape.path ?? []);
+  const { compiled } = shape.shapeValidator;
+  const ofValues = context.create({ shape, values: focusNode.node(terms) });
+  for (const validation of compiled) await validation.property?.(ofValues);
+  for (const term of terms) {
+    const value = focusNode.node([term]);
+    const ofValue = context.create({ shape, value, valueOrNode: value });
+    for (const validation of compiled) await validation.generic?.(ofValue);
+  }
+}
+
+/** The distinct values at the end of a path. */
+function valuesAt(data: Matchable, focus: Term, path: readonly PathStep[]): Term[] {
+  return path.reduce<Term[]>((terms, step) => reached(data, terms, step), [focus]);
+}
+
+function reached(data: Matchable, from: readonly Term[], { quantifier, start, predicates }: PathStep): Term[] {
+  const distinct = (terms: readonly Term[]): Map<string, Term> => new Map(terms.map((term) => [valueKey(term), term]));
+  const next = (term: Term): Term[] =>
+    predicates.flatMap((predicate) =>
+      start === 'subject'
+        ? Array.from(data.match(term, predicate), ({ object }) => object)
+        : Array.from(data.match(null, predicate, term), ({ subject }) => subject),
+    );
+  const found = distinct(quantifier === 'zeroOrMore' || quantifier === 'zeroOrOne' ? from : []);
+  const isRepeated = quantifier === 'zeroOrMore' || quantifier === 'oneOrMore';
+  for (let open = from; open.length > 0;) {
+    const fresh = Array.from(distinct(open.flatMap(next))).filter(([key]) => !found.has(key));
+    for (const [key, term] of fresh) found.set(key, term);
+    open = isRepeated ? fresh.map(([, term]) => term) : [];
+  }
+  return [...found.values()];
+}
+
+/** A comparison of all values with all those of another property, up to a number of pairs. */
+function bounded(validation: Validation, other: Term, component: Term): Validation {
+  return {
+    property: (context) => {
+      const { focusNode, values } = context;
+      const pairs = (values?.terms.length ?? 0) * focusNode.out([other]).terms.length;
+      if (pairs > MAX_COMPARISONS) context.violation(component, {});
+      else return validation.property?.(context);
+    },
+  };
 }
