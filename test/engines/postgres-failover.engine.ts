@@ -8,8 +8,9 @@ import { openStore } from '../../src/store/open-store.js';
 import { Database } from '../../src/store/postgres/database.js';
 import { generationOf, serializeGeneration } from '../../src/store/postgres/generation.js';
 import { PostgresRecord } from '../../src/store/postgres/postgres-record.js';
-import type { PendingCommit, WriteResult } from '../../src/store/record.js';
+import type { GraphRecord, PendingCommit, SharedRecord, WriteResult } from '../../src/store/record.js';
 import type { Store } from '../../src/store/store.js';
+import { around } from '../faults/support/faults.js';
 import { base, failure, object, shown, silent, statement } from '../store/support/open.js';
 import { describeOnPostgres } from './support/postgres.js';
 
@@ -24,6 +25,8 @@ interface Opened {
   readonly other: Store;
   /** Replaces how the next batch is written. */
   readonly onWrite: (write: (commits: readonly PendingCommit[], really: Write) => ReturnType<Write>) => void;
+  /** Keeps the feed from being read until what it gives is called. */
+  readonly holdFeed: () => () => void;
   /** A server takes over that lacks the commits after one, as a standby of asynchronous replication may. */
   readonly goBack: (to: number) => Promise<void>;
   /** One more node. */
@@ -51,7 +54,16 @@ describeOnPostgres('a store whose database goes back while it writes', function 
     const really = record.write.bind(record);
     const writes: Parameters<Opened['onWrite']>[0][] = [];
     record.write = (commits) => writes.shift()?.(commits, really) ?? really(commits);
-    const store = new GraphStore({ log: silent, lookups: [] }, record);
+    let isFeedOpen = Promise.resolve();
+    const feed: SharedRecord['feed'] = async (after, limit) => {
+      await isFeedOpen;
+      return record.shared.feed(after, limit);
+    };
+    const shared = around(record.shared, () => undefined, { feed });
+    const store = new GraphStore(
+      { log: silent, lookups: [] },
+      around<GraphRecord>(record, () => undefined, { shared }),
+    );
     const sql = postgres(url, { onnotice: () => undefined });
     try {
       await put(store, x, 'x 1');
@@ -62,6 +74,13 @@ describeOnPostgres('a store whose database goes back while it writes', function 
         other,
         open,
         onWrite: (write) => writes.push(write),
+        holdFeed: () => {
+          let open = (): void => undefined;
+          isFeedOpen = new Promise((resolve) => (open = resolve));
+          return () => {
+            open();
+          };
+        },
         goBack: async (to) => {
           await sql.begin(async (tx) => {
             await tx`DELETE FROM cargograph_feed WHERE sequence > ${to}`;
@@ -82,26 +101,38 @@ describeOnPostgres('a store whose database goes back while it writes', function 
   const read = async (store: Store, graph: Iri): Promise<string[]> => shown(await store.read(graph));
 
   it('answers that it does not know whether a commit is there, and goes on', () =>
-    withStores(async ({ store, other, onWrite, goBack }) => {
+    withStores(async ({ store, other, onWrite, holdFeed, goBack }) => {
+      let openFeed = (): void => undefined;
       let both: Promise<PromiseSettledResult<void>[]> | undefined;
+      let worked = 0;
+      const change = (graph: Iri, text: string): Promise<void> =>
+        store.transact([graph], async (tx) => {
+          await tx.replace(graph, [described(text)]);
+          worked += 1;
+        });
       // Two commits that wait for a third one are a batch: one is in conflict, and each is written by itself.
       onWrite(async (commits, write) => {
-        both = Promise.allSettled([put(store, x, 'x 2'), put(store, y, 'y lost')]);
+        both = Promise.allSettled([change(x, 'x 2'), change(y, 'y lost')]);
+        while (worked < 2) await nextTurn();
         await nextTurn();
         return write(commits);
       });
       onWrite(async (commits, write) => {
         expect(commits.length).to.equal(2);
+        openFeed = holdFeed();
         await put(other, x, 'x of the other node');
         return write(commits);
       });
-      onWrite((commits, write) => write(commits));
-      onWrite(async (commits, write) => {
+      const half = async (commits: readonly PendingCommit[], write: Write): ReturnType<Write> => {
         const result = await write(commits);
+        if (result.kind === 'conflict' || !commits.some(({ lockKeys }) => lockKeys.includes(y))) return result;
         await goBack(2);
+        openFeed();
         // As where more commits of others came before than are read with it: the feed has to be read.
-        return result.kind === 'written' ? { kind: 'written', first: result.first } : result;
-      });
+        return { kind: 'written', first: result.first };
+      };
+      onWrite(half);
+      onWrite(half);
       await put(store, z, 'z lost');
       const [inConflict, lost] = (await both) ?? [];
       // The one in conflict has been worked out again, after the database had gone back.
