@@ -1,5 +1,5 @@
 /** The agents that this node knows of: what they may read, what they asked for, what they are told. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { turns } from '../async/turns.js';
 import { agentsIn, ALL_AGENTS } from '../access/lookups.js';
 import { requestorPartition, requestPartition } from '../action-requests/lookups.js';
 import type { Caller } from '../http/caller.js';
@@ -46,7 +46,7 @@ export class Agents {
     let from = after === undefined ? 0 : after.order + 1;
     let next: Place | undefined;
     for (let [passed, examined] = [0, 1]; limit > 0; examined += 1) {
-      if (examined % TURN === 0) await nextTurn();
+      if (examined % TURN === 0) await turns.next();
       const [entry] = await store.lookup(lookups.access.agents, ALL_AGENTS, { limit: 1, from });
       if (entry === undefined) {
         next = undefined;

@@ -1,5 +1,5 @@
 /** The objects that a partner may read, in the order of their URIs: found by the access control lists that name it. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { turns } from '../async/turns.js';
 import type { Caller } from '../http/caller.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Head } from '../logistics-objects/revisions.js';
@@ -70,7 +70,7 @@ export async function readableObjects(
   for await (const object of named(services, caller.agent, after)) {
     examined += 1;
     if (examined > MAX_EXAMINED) return { heads, isWhole: false, next: last };
-    if (examined % TURN === 0) await nextTurn();
+    if (examined % TURN === 0) await turns.next();
     const head = (await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))
       ? await revisions.head(object)
       : undefined;

@@ -44,6 +44,9 @@ export interface ResponsesOptions {
   readonly stopping: AbortSignal;
 }
 
+/** Statements of an error that is written without waiting. */
+const MAX_AT_ONCE = 250;
+
 /** How many dates of header fields are kept as text. */
 const MAX_DATES = 1_000;
 
@@ -186,15 +189,20 @@ export class Responses {
       requestId,
       vocabulary,
     );
-    const body = representations.writeAtOnce({ root, data: graphOf(statements) }, form);
-    response.removeHeader('ETag');
-    this.#writeHead(response, observed, error.status, {
-      'Content-Type': contentType(form),
-      ...error.headers,
-      ...this.#contentHeaders(response, 'no-store', language),
-      'Content-Length': body.length,
-    });
-    response.end(body);
+    const send = (body: Buffer): void => {
+      response.removeHeader('ETag');
+      this.#writeHead(response, observed, error.status, {
+        'Content-Type': contentType(form),
+        ...error.headers,
+        ...this.#contentHeaders(response, 'no-store', language),
+        'Content-Length': body.length,
+      });
+      response.end(body);
+    };
+    const resource = { root, data: graphOf(statements) };
+    // A large body may have thousands of mistakes.
+    if (resource.data.size > MAX_AT_ONCE) void representations.write(resource, form).then(send);
+    else send(representations.writeAtOnce(resource, form));
   }
 
   /** Leads a browser to a page (D67). Other clients get the resource from the same address, so the answer is not kept. */

@@ -1,6 +1,7 @@
 /** The use cases of Logistics Objects: create, read a revision, relocate. */
+import { turns } from '../async/turns.js';
 import type { Services } from '../services.js';
-import { ServiceError } from '../errors.js';
+import { type ErrorDetail, ServiceError } from '../errors.js';
 import type { Decider } from '../http/caller.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
@@ -13,6 +14,9 @@ import type { Head, Revision, Revisions } from './revisions.js';
 export interface AsOf {
   readonly until: Date;
 }
+
+/** Objects of a body that are checked or written in a step. */
+const IN_STEP = 5;
 
 export class LogisticsObjects {
   constructor(
@@ -36,12 +40,15 @@ export class LogisticsObjects {
     lockKeys: readonly Iri[] = [],
   ): Promise<SplitObject> {
     const { model, lenient } = this.services;
-    const objects = splitIntoObjects(root, data, this.services).map((object) => ({
-      ...object,
-      statements: model.normalize(object.statements),
-    }));
-    const violations = await Promise.all(objects.map(({ uri, statements }) => model.check(statements, [node(uri)])));
-    if (!lenient && violations.flat().length > 0) throw new ServiceError('invalid-resource', violations.flat());
+    const objects: SplitObject[] = [];
+    const violations: ErrorDetail[] = [];
+    for (const [index, object] of (await splitIntoObjects(root, data, this.services)).entries()) {
+      const statements = model.normalize(object.statements);
+      objects.push({ ...object, statements });
+      violations.push(...(await model.check(statements, [node(object.uri)])));
+      if (index % IN_STEP === IN_STEP - 1) await turns.next();
+    }
+    if (!lenient && violations.length > 0) throw new ServiceError('invalid-resource', violations);
     const [main] = objects;
     if (main === undefined) throw new TypeError('a body has a root object');
 
@@ -51,7 +58,8 @@ export class LogisticsObjects {
       async (tx) => {
         await this.#assertUnused(tx, uris);
         const at = this.services.clock.now();
-        for (const { uri, types, statements } of objects) {
+        for (const [index, { uri, types, statements }] of objects.entries()) {
+          if (index % IN_STEP === IN_STEP - 1) await turns.next();
           const type = model.mostSpecific(types);
           await this.revisions.create(tx, uri, type, statements, { agent, at });
           tx.raise({ kind: 'object-created', object: uri, types, revision: 1 });

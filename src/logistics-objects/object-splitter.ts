@@ -2,9 +2,10 @@
  * Splits a body into Logistics Objects (D6): nested Logistics Objects become objects of their own, linked from their
  * parents; other nested nodes become embedded objects of the object they are reached from.
  */
+import { type Steps, turns } from '../async/turns.js';
 import type { Services } from '../services.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
-import { type Graph, graphOf } from '../rdf/graph.js';
+import { type Graph, graphOf, graphSteps } from '../rdf/graph.js';
 import { type Iri, isIri, namedNode, node, type Quad, type Resource, triple } from '../rdf/terms.js';
 import { renamer } from '../rdf/skolemize.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
@@ -21,8 +22,12 @@ export type SplitterServices = Pick<Services, 'model' | 'uris' | 'vocabulary' | 
 
 const MAX_WARNINGS = 100;
 
-/** Logistics Objects in one body: splitting them blocks the event loop. */
+/** Logistics Objects in one body. */
 const MAX_OBJECTS = 2_000;
+
+/** What is split off in a step: objects, and nodes of one. */
+const OBJECTS_IN_STEP = 5;
+const NODES_IN_STEP = 50;
 
 /**
  * An embedded object that several objects share is copied into each of them. Upper bound for all copies, in characters:
@@ -64,12 +69,13 @@ class ObjectSplitter {
     for (const quad of this.#data) this.#budget += MAX_COPY_FACTOR * lengthOf(quad);
   }
 
-  split(): SplitObject[] {
+  *split(): Steps<SplitObject[]> {
     const found: SplitObject[] = [];
     const queue: Resource[] = [this.root];
     const seen = new Set([this.root.value]);
     for (let root = queue.shift(); root !== undefined; root = queue.shift()) {
-      const { object, children } = this.#object(root);
+      const { object, children } = yield* this.#object(root);
+      if (found.length % OBJECTS_IN_STEP === OBJECTS_IN_STEP - 1) yield;
       if (object !== undefined) found.push(object);
       if (found.length > MAX_OBJECTS) {
         throw new ServiceError(
@@ -162,7 +168,7 @@ class ObjectSplitter {
   }
 
   /** The statements of one object, and the nested objects that it links to. */
-  #object(own: Resource): { object: SplitObject | undefined; children: Resource[] } {
+  *#object(own: Resource): Steps<{ object: SplitObject | undefined; children: Resource[] }> {
     const { model, lenient, vocabulary, ids } = this.services;
     const uri = this.#uri(own);
     const [first, ...others] = this.#data.types(own);
@@ -197,7 +203,10 @@ class ObjectSplitter {
       return name;
     });
 
+    let nodes = 0;
     for (let term = queue.pop(); term !== undefined; term = queue.pop()) {
+      nodes += 1;
+      if (nodes % NODES_IN_STEP === 0) yield;
       this.#reached.add(term.value);
       if (this.#isEventContent(term)) {
         this.#problems.push({
@@ -216,7 +225,7 @@ class ObjectSplitter {
         quads.push(triple(subject, predicate, isType ? object : rename(object)));
       }
     }
-    const object = first && { uri, types: [first, ...others] as const, statements: graphOf(quads) };
+    const object = first && { uri, types: [first, ...others] as const, statements: yield* graphSteps(quads) };
     return { object, children };
   }
 
@@ -254,6 +263,6 @@ class ObjectSplitter {
  *
  * @throws ServiceError `invalid-resource` with a detail for each node that cannot be part of the object (D6, D7).
  */
-export function splitIntoObjects(root: Resource, data: Graph, services: SplitterServices): SplitObject[] {
-  return new ObjectSplitter(data, root, services).split();
+export function splitIntoObjects(root: Resource, data: Graph, services: SplitterServices): Promise<SplitObject[]> {
+  return turns.run(new ObjectSplitter(data, root, services).split());
 }

@@ -2,7 +2,7 @@
  * Pages of several partitions as one list, in their common order. A page is read from a place on (`after`, `before`): it
  * costs the page, wherever in the list it is and however long the list is.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { turns } from '../async/turns.js';
 import { ServiceError } from '../errors.js';
 import {
   comparePlaces,
@@ -150,7 +150,7 @@ async function inOrder(
     if (passed >= offset) merged.push(first.next);
     const filling = first.pass();
     if (filling !== undefined) await filling;
-    if (passed % TURN === TURN - 1) await nextTurn();
+    if (passed % TURN === TURN - 1) await turns.next();
   }
   return merged;
 }

@@ -2,6 +2,7 @@
 import { AccessDelegations } from '../../access-delegations/access-delegations.js';
 import type { ActionRequest } from '../../action-requests/action-request.js';
 import { ChangeRequests } from '../../change-requests/change-requests.js';
+import { turns } from '../../async/turns.js';
 import { getOrAdd } from '../../collections.js';
 import { type ErrorDetail, ServiceError } from '../../errors.js';
 import type { Requestor } from '../../http/caller.js';
@@ -18,7 +19,7 @@ import { parseJson } from '../../rdf/jsonld/json.js';
 import type { JsonLdDocument } from '../../rdf/jsonld/reader.js';
 import { prefixesOf } from '../../rdf/prefixes.js';
 import { factory, node, type Quad, type Quad_Subject, type Term, triple } from '../../rdf/terms.js';
-import { writeTurtle } from '../../rdf/turtle.js';
+import { turtleSteps } from '../../rdf/turtle.js';
 import type { ConditionEngine } from '../../subscriptions/extensions.js';
 import { SubscriptionRequests } from '../../subscriptions/subscription-requests.js';
 import { VerificationRequests } from '../../verification-requests/verification-requests.js';
@@ -99,7 +100,10 @@ export class Validations {
       warnings: found.slice(violations.length),
       dropped: places?.dropped ?? [],
       creates: problems.length === 0 ? this.#created(dry, text) : [],
-      turtle: document === undefined ? null : writeTurtle(numbered(document.data), prefixesOf(vocabulary.namespaces)),
+      turtle:
+        document === undefined
+          ? null
+          : await turns.run(turtleSteps(numbered(document.data), prefixesOf(vocabulary.namespaces))),
     };
     return { answer, language };
   }

@@ -1,6 +1,6 @@
 /** Validates data against the shapes of the types and properties in it. */
-import { setImmediate } from 'node:timers/promises';
 import type { Matchable, ValidationResult } from 'shacl-engine';
+import { turns } from '../../async/turns.js';
 import { getOrAdd } from '../../collections.js';
 import {
   factory,
@@ -31,6 +31,9 @@ interface Checks {
   readonly open: readonly CheckKey[];
 }
 
+/** Resources that are checked in a step: other requests are handled during a large document. */
+const IN_STEP = 10;
+
 export class Checker {
   readonly #validator: LinearValidator;
   readonly #cache: ValidationCache;
@@ -50,8 +53,7 @@ export class Checker {
     const messages = new Messages(view, roots, this.ontologyIndex);
     const violations: Violation[] = [];
     for (const [index, subject] of view.subjects().entries()) {
-      // Yield to other requests during a large document.
-      if (index % 100 === 99) await setImmediate();
+      if (index % IN_STEP === IN_STEP - 1) await turns.next();
       violations.push(...this.#unknownNames(subject, view, messages));
       const checks = this.#checks(subject, view);
       // Nearly all of what is written has been found to fit before.
@@ -129,7 +131,7 @@ export class Checker {
     for (const { subject, predicate, object } of view) {
       const shapes = this.index.ofObjects(predicate.value);
       if (shapes === undefined) continue;
-      if (checked++ % 100 === 99) await setImmediate();
+      if (checked++ % IN_STEP === IN_STEP - 1) await turns.next();
       for (const result of await this.#run(object, view, [...shapes])) {
         const kind = kindOf(result);
         const value = kind === 'value' ? result.value?.term : undefined;
@@ -166,7 +168,7 @@ export class Checker {
       checks = checks.filter(({ shape }) => !batched.has(shape));
       for (const batch of batches(view, subject, property, batchSize)) {
         results.push(...(await this.#run(subject, batch, [...batched])));
-        await setImmediate();
+        await turns.next();
       }
     }
     const shapes = checks.map(({ shape }) => shape);

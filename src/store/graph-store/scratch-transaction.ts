@@ -11,6 +11,7 @@ import { isBroken } from '../oxigraph/engine.js';
 import { WrongChecksumError } from '../damaged-entries.js';
 import { type Lookup, type LookupChange, type LookupEntry, lookupChanges } from '../lookup.js';
 import { promiseOf } from '../../async/promise-of.js';
+import type { Steps } from '../../async/turns.js';
 import type { GraphChange } from '../record.js';
 import {
   canonicalLines,
@@ -31,6 +32,9 @@ import { type ActiveWriters, checkName, N_TRIPLES, WorkingCopies } from './worki
 
 /** How many numbers a transaction can give: the product with any sequence is a safe integer for 8 thousand million commits. */
 const MAX_ORDERS = 2 ** 20;
+
+/** Graphs whose changes are found in a step. */
+const GRAPHS_IN_STEP = 10;
 
 const nothing = (): void => undefined;
 
@@ -126,22 +130,22 @@ export class ScratchTransaction implements Transaction {
   }
 
   /** Ends the transaction and gives what it changed. */
-  finish(): GraphChange[] {
-    return this.#guard(() => {
-      const changes: GraphChange[] = [];
-      for (const { graph, before, after } of this.#copies.written()) {
-        const { added, removed } = difference(before, after);
-        if (added.length + removed.length === 0 && !this.#damaged.has(graph)) continue;
-        changes.push({
-          graph,
-          text: after,
-          growth: added.length - removed.length - (this.#damaged.get(graph)?.statements ?? 0),
-          lookups: this.#lookupChanges(graph, before, after),
-        });
-      }
-      this.#over = true;
-      return changes;
-    });
+  *finish(): Steps<GraphChange[]> {
+    const written = this.#guard(() => [...this.#copies.written()]);
+    this.#over = true;
+    const changes: GraphChange[] = [];
+    for (const [index, { graph, before, after }] of written.entries()) {
+      if (index % GRAPHS_IN_STEP === GRAPHS_IN_STEP - 1) yield;
+      const { added, removed } = difference(before, after);
+      if (added.length + removed.length === 0 && !this.#damaged.has(graph)) continue;
+      changes.push({
+        graph,
+        text: after,
+        growth: added.length - removed.length - (this.#damaged.get(graph)?.statements ?? 0),
+        lookups: this.#lookupChanges(graph, before, after),
+      });
+    }
+    return changes;
   }
 
   #lookupChanges(graph: Iri, before: string, after: string): LookupChange[] {

@@ -12,6 +12,7 @@ import type { Transaction } from '../store.js';
 import type { GraphCache } from './graph-cache.js';
 import type { GroupCommit } from './group-commit.js';
 import { KeyedMutex } from '../../async/keyed-mutex.js';
+import { turns } from '../../async/turns.js';
 import { ScratchTransaction } from './scratch-transaction.js';
 import type { Visibility } from './visibility.js';
 import type { ActiveWriters } from './working-copies.js';
@@ -107,7 +108,7 @@ export class TransactionRunner {
   ): Promise<{ readonly result: Result; readonly changes: readonly GraphChange[] } | undefined> {
     try {
       const result = await work(transaction);
-      return { result, changes: transaction.finish() };
+      return { result, changes: await turns.run(transaction.finish()) };
     } catch (error) {
       if (mayRepeat && (await this.#isOutdated(transaction, epoch))) return undefined;
       throw error;
