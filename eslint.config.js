@@ -20,12 +20,12 @@ export default tseslint.config(
     },
   },
   {
-    // What was read of the store is kept in the caches of src/store/cache, which every reset empties. The exceptions keep
-    // nothing of it: bytes and texts by themselves, what others have told, and the copies of a worker, which a reset ends.
+    // What was read of the store is kept in `store.cache`, which follows commits and resets and counts against CACHE_MB. The
+    // other files keep nothing of it: what is calculated from its arguments alone, what others have told, and the copies of
+    // a worker, which a reset ends.
     files: ['src/**/*.ts'],
     ignores: [
-      'src/store/cache/**',
-      'src/store/graph-store/graph-cache.ts',
+      'src/store/cache/store-cache.ts',
       'src/console/api/model.ts',
       'src/http/representation/negotiation.ts',
       'src/http/server/compression.ts',
@@ -39,14 +39,14 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { name: 'lru-cache', message: 'Keep what was read of the store in a DependencyCache or a ParsedGraphCache.' },
+        { name: 'lru-cache', message: 'Keep what was read of the store in a cache of the store: store.cache().' },
       ],
     },
   },
   {
     // A kept promise that has been rejected answers everybody after it: `PromiseCache` forgets it.
     files: ['src/**/*.ts'],
-    ignores: ['src/async/**', 'src/store/cache/parsed-graph-cache.ts'],
+    ignores: ['src/async/**'],
     rules: {
       'no-restricted-syntax': [
         'error',

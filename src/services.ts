@@ -19,7 +19,7 @@ import { Documents } from './rdf/jsonld/large/documents.js';
 import { createVocabulary, type Vocabulary } from './rdf/vocabulary.js';
 import { type Settings, SettingsError } from './settings/settings.js';
 import { CacheBudget } from './store/cache/cache-budget.js';
-import { BYTES_PER_KEPT_STATEMENT, cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache.js';
+import { cachedReader, ParsedGraphs } from './store/cache/parsed-graphs.js';
 import { DamagedEntries } from './store/damaged-entries.js';
 import type { GraphStore } from './store/graph-store/graph-store.js';
 import { openStore } from './store/open-store.js';
@@ -91,9 +91,8 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   readonly internalAgents: ReadonlySet<Iri>;
   readonly outboundTls: OutboundTls;
   readonly store: GraphStore;
-  readonly cacheBudget: CacheBudget;
   /** Graphs as parsed values. */
-  readonly parsedGraphs: ParsedGraphCache;
+  readonly parsedGraphs: ParsedGraphs;
   /** Whole graphs. */
   readonly contents: GraphReader;
   readonly damaged: DamagedEntries;
@@ -135,6 +134,7 @@ export async function openServices(
     base: uris.base,
     lookups: indexes,
     cacheBudget,
+    clock: dependencies.clock,
     log,
     damaged,
     tracer,
@@ -165,14 +165,8 @@ export async function openServices(
     outboundTls,
     internalAgents: new Set([dataHolder, ...settings.internalAgents]),
     store,
-    cacheBudget,
-    parsedGraphs: new ParsedGraphCache(store, { maxBytes: cacheBudget.share('parsedGraphs') }),
-    contents: cachedReader(
-      new ParsedGraphCache(store, {
-        maxBytes: cacheBudget.share('contents'),
-        bytesPerStatement: BYTES_PER_KEPT_STATEMENT,
-      }),
-    ),
+    parsedGraphs: new ParsedGraphs(store),
+    contents: cachedReader(store),
     damaged,
     metrics,
     documents,

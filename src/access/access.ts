@@ -6,14 +6,14 @@ import type { Caller } from '../http/caller.js';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
+import type { ParsedGraphs } from '../store/cache/parsed-graphs.js';
 import { type Authorization, grants, type Permission, permissions, readAuthorizations } from './authorization.js';
 
 export class Access {
   readonly #parse: (data: Graph) => readonly Authorization[];
 
   constructor(
-    private readonly parsedGraphs: ParsedGraphCache,
+    private readonly parsedGraphs: ParsedGraphs,
     private readonly uris: UriScheme,
     vocabulary: Vocabulary,
     private readonly clock: Clock,

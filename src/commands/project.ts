@@ -17,7 +17,7 @@ import { emptied, holdsAnything, readState } from '../sparql/engine/projection-s
 import { ForeignData, Projector } from '../sparql/engine/projector.js';
 import { PermissionRules } from '../sparql/engine/permission-rules.js';
 import { requestContents } from '../sparql/request-contents.js';
-import { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
+import { ParsedGraphs } from '../store/cache/parsed-graphs.js';
 import { DamagedEntries } from '../store/damaged-entries.js';
 import { ownerOf } from '../store/folder/folder-lock.js';
 import { exists } from '../store/folder/file-checks.js';
@@ -32,7 +32,6 @@ const POLL_MS = 200;
 const MAX_STANDSTILL_MS = 60_000;
 /** After so many failures in a row the engine counts as down. */
 const MAX_FAILURES = 10;
-const PARSED_GRAPHS_BYTES = 16 * 2 ** 20;
 
 /**
  * Runs the command.
@@ -146,7 +145,7 @@ function permissionRules(
 ): PermissionRules {
   const uris = new UriScheme(base);
   const vocabulary = createVocabulary(namespaces);
-  const parsedGraphs = new ParsedGraphCache(store, { maxBytes: PARSED_GRAPHS_BYTES });
+  const parsedGraphs = new ParsedGraphs(store);
   const dataHolder = dataHolderUri ?? uris.object('_data-holder');
   const services = {
     parsedGraphs,

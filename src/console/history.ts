@@ -7,7 +7,7 @@ import type { Head } from '../logistics-objects/revisions.js';
 import { Graph } from '../rdf/graph.js';
 import { type Iri, iri, node, type Quad } from '../rdf/terms.js';
 import { prov } from '../rdf/vocabulary.js';
-import { DependencyCache } from '../store/cache/dependency-cache.js';
+import type { StoreCache } from '../store/cache/store-cache.js';
 import { statusEntries } from './request-history.js';
 import type { DiffStatement, RevisionItem } from './responses.js';
 import { compareStatements, missingFrom, Paths, termValue } from './statements.js';
@@ -32,7 +32,7 @@ interface Provenance {
 const NOTHING = new Graph([]);
 
 export class History {
-  readonly #items: DependencyCache<RevisionItem>;
+  readonly #items: StoreCache<RevisionItem>;
   readonly #parseProvenance = (data: Graph, graph: Iri): Provenance => {
     const revision = node(iri(graph.slice(0, graph.lastIndexOf('/'))));
     return {
@@ -43,12 +43,10 @@ export class History {
   };
 
   constructor(private readonly services: ExchangeServices) {
-    const { store, cacheBudget, clock } = services;
-    this.#items = new DependencyCache(store, {
-      maxBytes: cacheBudget.share('history'),
-      bytesOf: ({ description, properties }) =>
+    this.#items = services.store.cache({
+      share: 'history',
+      bytes: ({ description, properties }) =>
         ITEM_BYTES + BYTES_PER_CHARACTER * ((description?.length ?? 0) + properties.join().length),
-      clock,
     });
   }
 

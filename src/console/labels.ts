@@ -5,14 +5,14 @@ import type { Revisions } from '../logistics-objects/revisions.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, namedNode, type NamedNode, node, type Term } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
+import type { ParsedGraphs } from '../store/cache/parsed-graphs.js';
 import { nameOf, namingProperties, type NamingProperty } from './naming.js';
 
 /** A label is for one line of a list. */
 const MAX_LABEL = 200;
 
 export interface LabelServices {
-  readonly parsedGraphs: ParsedGraphCache;
+  readonly parsedGraphs: ParsedGraphs;
   readonly revisions: Revisions;
   readonly access: Access;
   readonly vocabulary: Vocabulary;

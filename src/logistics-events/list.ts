@@ -12,7 +12,6 @@ import * as query from '../openapi/query.js';
 import { moved } from '../openapi/responses.js';
 import { exampleIds } from '../openapi/section.js';
 import { type Iri, node } from '../rdf/terms.js';
-import { DependencyCache } from '../store/cache/dependency-cache.js';
 import type { ListedEntries } from '../store/lookup-page.js';
 import { isNamedBy, type LogisticsEvent } from './logistics-event.js';
 import type { LogisticsEvents } from './logistics-events.js';
@@ -89,12 +88,8 @@ const parameters = {
 };
 
 export function listEvents(services: EventServices, events: LogisticsEvents): DeclaredOperation {
-  const { store, lookups, objects, access, uris, vocabulary, representations, cacheBudget, clock } = services;
-  const pages = new DependencyCache<Listed>(store, {
-    maxBytes: cacheBudget.share('lists'),
-    bytesOf: ({ content }) => content.body.length,
-    clock,
-  });
+  const { store, lookups, objects, access, uris, vocabulary, representations } = services;
+  const pages = store.cache<Listed>({ share: 'lists', bytes: ({ content }) => content.body.length });
 
   /** What is on a page. */
   async function find(object: Iri, asked: query.QueryValues<typeof parameters>): Promise<Matching> {

@@ -16,7 +16,7 @@ import {
 } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
-import type { Track } from '../store/cache/dependency-cache.js';
+import type { Track } from '../store/cache/store-cache.js';
 import { isObject } from './links.js';
 import type { AsOf } from './logistics-objects.js';
 import type { Revision } from './revisions.js';

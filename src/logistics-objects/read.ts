@@ -10,7 +10,6 @@ import * as query from '../openapi/query.js';
 import { moved, rdfResponse, seePage } from '../openapi/responses.js';
 import type { Graph } from '../rdf/graph.js';
 import { detachString, type Iri, node } from '../rdf/terms.js';
-import { DependencyCache } from '../store/cache/dependency-cache.js';
 import { addRevisions, addTimeToLinks, Embedding } from './embedding.js';
 import type { ExchangeServices } from './exchange-services.js';
 import { pathObject, revisionTag } from './path-object.js';
@@ -35,18 +34,11 @@ function hasRevisions({ version }: RepresentationFormat): boolean {
 }
 
 export function readLogisticsObject(services: ExchangeServices): DeclaredOperation {
-  const { objects, access, uris, store, model, vocabulary, representations, clock, cacheBudget } = services;
+  const { objects, access, uris, store, model, vocabulary, representations, clock } = services;
   const embedding = new Embedding(services);
-  const rendered = new DependencyCache<Rendered>(store, {
-    maxBytes: cacheBudget.share('bodies'),
-    bytesOf: ({ body }) => body.length,
-    clock,
-  });
-  const renderedEmbedded = new DependencyCache<Rendered>(store, {
-    maxBytes: cacheBudget.share('embeddedBodies'),
-    bytesOf: ({ body }) => body.length,
-    clock,
-  });
+  const bytes = ({ body }: Rendered): number => body.length;
+  const rendered = store.cache({ share: 'bodies', bytes });
+  const renderedEmbedded = store.cache({ share: 'embeddedBodies', bytes });
 
   const keyOf = ({ graph, head }: Revision, form: RepresentationFormat, at: TimeParameter | undefined): string =>
     `${graph} ${formName(form)} ${at?.compact ?? ''} ${hasRevisions(form) ? head.latestRevision : ''}`;

@@ -8,7 +8,7 @@ import { factory, type Iri, isIri, node, triple, type NamedNode } from '../rdf/t
 import { dcterms, prov, rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { DamagedDataError, type DamagedEntries } from '../store/damaged-entries.js';
 import type { GraphReader, Transaction } from '../store/store.js';
-import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
+import type { ParsedGraphs } from '../store/cache/parsed-graphs.js';
 import { Identifiers, identifierStatements } from './identifiers.js';
 import { addLinks, linkedObjects } from './links.js';
 
@@ -54,7 +54,7 @@ export class Revisions {
   readonly #parseCreatedAt: (data: Graph) => Date;
 
   constructor(
-    private readonly parsedGraphs: ParsedGraphCache,
+    private readonly parsedGraphs: ParsedGraphs,
     private readonly uris: UriScheme,
     private readonly vocabulary: Vocabulary,
     private readonly damaged: DamagedEntries,

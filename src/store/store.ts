@@ -5,6 +5,7 @@
 import type { Update } from 'sparqljs';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri, Quad } from '../rdf/terms.js';
+import type { CacheOptions, StoreCache } from './cache/store-cache.js';
 import type { LookupReader } from './lookup.js';
 import type { ConnectionCounts, RecordSize } from './record.js';
 
@@ -99,6 +100,8 @@ export interface Store extends GraphReader, LookupReader {
    * @throws ServiceError `unavailable` when the record cannot be asked.
    */
   refresh(): Promise<void> | undefined;
+  /** A cache of what is read of the store: nothing else may keep it. There is one cache for each share of `CACHE_MB`. */
+  cache<Value>(options: CacheOptions<Value>): StoreCache<Value>;
   /** Calls the listener for every commit, in order, once it is visible and before its `transact` resolves. Returns a function that stops it. */
   onCommit(listener: (commit: Commit) => void): () => void;
   /** Calls the listener when commits were missed: nothing that was read before may be used. */

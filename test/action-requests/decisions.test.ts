@@ -8,7 +8,7 @@ import { ServiceError } from '../../src/errors.js';
 import { namedNode, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { DamagedEntries } from '../../src/store/damaged-entries.js';
-import { ParsedGraphCache } from '../../src/store/cache/parsed-graph-cache.js';
+import { ParsedGraphs } from '../../src/store/cache/parsed-graphs.js';
 import { base, failure, object, openMemory, silent } from '../store/support/open.js';
 import { Transactions } from '../../src/transactions.js';
 import { TestClock } from '../support/clock.js';
@@ -26,7 +26,7 @@ describe('A decision that fails', () => {
     const content = { readers: () => [], object: () => undefined };
     const requests = new ActionRequests(
       {
-        parsedGraphs: new ParsedGraphCache(store, { maxBytes: 10_000 }),
+        parsedGraphs: new ParsedGraphs(store),
         uris: new UriScheme(base),
         vocabulary,
         ids: uuidSource,

@@ -13,7 +13,7 @@ import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.j
 import { DamagedEntries } from '../../src/store/damaged-entries.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import type { Store, Transaction } from '../../src/store/store.js';
-import { ParsedGraphCache } from '../../src/store/cache/parsed-graph-cache.js';
+import { ParsedGraphs } from '../../src/store/cache/parsed-graphs.js';
 import { base, failure, object, openMemory, revision, silent } from '../store/support/open.js';
 import { Transactions } from '../../src/transactions.js';
 import { TestClock } from '../support/clock.js';
@@ -26,10 +26,14 @@ const { lookups, indexes } = createLookups(uris, vocabulary);
 describe('The first start of a node', () => {
   let model: Model;
   let store: GraphStore;
+  let parsedGraphs: ParsedGraphs;
   before(async () => {
     model = await loadModel({ namespaces: standardNamespaces, mode: 'strict', log: silent });
   });
-  beforeEach(async () => (store = await openMemory({ lookups: indexes })));
+  beforeEach(async () => {
+    store = await openMemory({ lookups: indexes });
+    parsedGraphs = new ParsedGraphs(store);
+  });
   afterEach(() => store.close());
 
   /** Starts on the store, and lets so many transactions succeed: then the process ends, or the disk is full. */
@@ -45,7 +49,7 @@ describe('The first start of a node', () => {
       read: { value: store.read.bind(store) },
     }) as Store;
     const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
-    const revisions = new Revisions(new ParsedGraphCache(store, { maxBytes: 10_000 }), uris, vocabulary, damaged);
+    const revisions = new Revisions(parsedGraphs, uris, vocabulary, damaged);
     const transactions = new Transactions(limited, () => Promise.resolve());
     const objects = new LogisticsObjects(transactions, revisions, {
       model,

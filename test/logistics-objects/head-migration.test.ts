@@ -7,7 +7,7 @@ import { createLookups } from '../../src/lookups.js';
 import { type Graph, graphOf } from '../../src/rdf/graph.js';
 import { factory, type Iri, iri, namedNode, node, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces } from '../../src/rdf/vocabulary.js';
-import { ParsedGraphCache } from '../../src/store/cache/parsed-graph-cache.js';
+import { ParsedGraphs } from '../../src/store/cache/parsed-graphs.js';
 import { DamagedEntries } from '../../src/store/damaged-entries.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import type { Commit } from '../../src/store/store.js';
@@ -37,7 +37,7 @@ describe('The head of an object', () => {
   beforeEach(async () => {
     store = await openMemory({ lookups: indexes });
     const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
-    revisions = new Revisions(new ParsedGraphCache(store, { maxBytes: 10_000 }), uris, vocabulary, damaged);
+    revisions = new Revisions(new ParsedGraphs(store), uris, vocabulary, damaged);
     commits = [];
     store.onCommit((commit) => commits.push(commit));
   });

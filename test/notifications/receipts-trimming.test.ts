@@ -8,7 +8,7 @@ import { Receipts } from '../../src/notifications/receipts/receipts.js';
 import { type Iri, iri } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { readSettings } from '../../src/settings/settings.js';
-import { ParsedGraphCache } from '../../src/store/cache/parsed-graph-cache.js';
+import { ParsedGraphs } from '../../src/store/cache/parsed-graphs.js';
 import { WrongChecksumError } from '../../src/store/damaged-entries.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import { openStore } from '../../src/store/open-store.js';
@@ -56,7 +56,7 @@ describe('Receipts that are too old', () => {
       const store = await open(() => around(record, () => undefined, { text }));
       const later = new TestClock('2027-03-01T10:00:00Z');
       const settings = readSettings({ RECEIPT_DAYS: '1' });
-      const parsedGraphs = new ParsedGraphCache(store, { maxBytes: 1_000_000 });
+      const parsedGraphs = new ParsedGraphs(store);
       const services = {
         store,
         parsedGraphs,

@@ -26,6 +26,8 @@ const SHARES = {
   scopes: 2,
 } as const;
 
+export type CacheShare = keyof typeof SHARES;
+
 const ALL = Object.values(SHARES).reduce<number>((sum, share) => sum + share, 0);
 
 export class CacheBudget {
@@ -33,7 +35,7 @@ export class CacheBudget {
   constructor(readonly bytes: number) {}
 
   /** The bytes of one cache. */
-  share(cache: keyof typeof SHARES): number {
+  share(cache: CacheShare): number {
     return Math.floor((this.bytes * SHARES[cache]) / ALL);
   }
 }

@@ -2,17 +2,14 @@
  * Answers of lookups, kept until a commit changes their partition: writes ask the same few partitions again and again,
  * such as the subscriptions to a class.
  */
-import { LRUCache } from 'lru-cache';
 import type { IndexedLookup, LookupEntry, LookupPage, LookupReader } from '../lookup.js';
 import type { GraphChange } from '../record.js';
-import { type Reading, Readings } from './readings.js';
+import type { StoreCache, StoreCaches } from './store-cache.js';
 
-/** About what an entry takes, a page beside its entries, and a partition beside its pages. */
+/** About what an entry takes, and a page beside its entries. */
 const ENTRY_BYTES = 300;
 const PAGE_BYTES = 200;
-const PARTITION_BYTES = 300;
-/** Partitions whose positions are kept, and how many of each. */
-const MAX_PAGED = 1_000;
+/** Positions that are kept of a partition in each direction. */
 const MAX_POSITIONS = 8;
 /** Longer answers are pages of lists, which are asked once. */
 const MAX_ENTRIES = 16;
@@ -26,50 +23,50 @@ interface Position {
   readonly before: LookupEntry;
 }
 
+/** What was read of a partition. */
+interface PartitionReads {
+  /** By how they were asked for. */
+  readonly pages: Map<string, LookupEntry[]>;
+  readonly positions: { forward: readonly Position[]; reverse: readonly Position[] };
+}
+
 /** All of a partition. */
 const WHOLE: LookupPage = {};
 
-const REVERSE = '\nreverse';
-
 const partitionKey = (lookup: string, partition: string): string => `${lookup}\n${partition}`;
 
-export class LookupCache implements LookupReader {
-  readonly #reading = new Readings<string>();
-  readonly #pages: LRUCache<string, ReadonlyMap<string, LookupEntry[]>>;
-  /** By partition and direction. */
-  readonly #positions = new LRUCache<string, readonly Position[]>({ max: MAX_PAGED });
+function bytesOf({ pages, positions }: PartitionReads): number {
+  let size = (positions.forward.length + positions.reverse.length) * ENTRY_BYTES;
+  for (const entries of pages.values()) size += PAGE_BYTES + entries.length * ENTRY_BYTES;
+  return size;
+}
 
-  /** @param maxBytes of the answers together. */
+export class LookupCache implements LookupReader {
+  readonly #partitions: StoreCache<PartitionReads>;
+
   constructor(
     private readonly record: LookupReader,
-    maxBytes: number,
+    caches: Pick<StoreCaches, 'create'>,
   ) {
-    this.#pages = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: (pages, key) => {
-        let size = PARTITION_BYTES + key.length;
-        for (const entries of pages.values()) size += PAGE_BYTES + entries.length * ENTRY_BYTES;
-        return size;
-      },
-    });
+    this.#partitions = caches.create({ share: 'lookups', bytes: bytesOf });
   }
 
   async lookup(lookup: IndexedLookup, partition: string, page: LookupPage = WHOLE): Promise<LookupEntry[]> {
     const key = partitionKey(lookup.name, partition);
     const pageKey = page === WHOLE ? '' : JSON.stringify(page);
-    const cached = this.#pages.get(key)?.get(pageKey);
+    // What is read now belongs to these reads, which nobody finds any more once a commit has changed the partition.
+    const reads =
+      this.#partitions.get(key) ??
+      this.#partitions.put(key, { pages: new Map(), positions: { forward: [], reverse: [] } });
+    const cached = reads.pages.get(pageKey);
     if (cached !== undefined) return [...cached];
-    const reading = this.#reading.begin(key);
-    try {
-      const entries = await this.#page(lookup, partition, page, reading);
-      if (entries.length > MAX_ENTRIES || reading.isStale) return entries;
-      const pages = this.#pages.get(key);
-      const others = pages === undefined || pages.size >= MAX_PAGES ? [] : pages;
-      this.#pages.set(key, new Map([...others, [pageKey, entries]]));
-      return [...entries];
-    } finally {
-      this.#reading.end(key, reading);
+    const entries = await this.#page(lookup, partition, page, reads);
+    if (entries.length <= MAX_ENTRIES) {
+      if (reads.pages.size >= MAX_PAGES) reads.pages.clear();
+      reads.pages.set(pageKey, [...entries]);
     }
+    this.#partitions.resize(key, reads);
+    return entries;
   }
 
   count(lookup: IndexedLookup, partition: string): Promise<number> {
@@ -85,55 +82,45 @@ export class LookupCache implements LookupReader {
 
   /** Drops what is kept of one partition. */
   drop(lookup: string, partition: string): void {
-    const key = partitionKey(lookup, partition);
-    this.#reading.outdate(key);
-    this.#pages.delete(key);
-    this.#positions.delete(key);
-    this.#positions.delete(`${key}${REVERSE}`);
+    this.#partitions.drop(partitionKey(lookup, partition));
   }
 
-  /** Drops everything. */
-  clear(): void {
-    this.#reading.outdateAll();
-    this.#pages.clear();
-    this.#positions.clear();
-  }
-
-  async #page(lookup: IndexedLookup, partition: string, page: LookupPage, reading: Reading): Promise<LookupEntry[]> {
+  async #page(
+    lookup: IndexedLookup,
+    partition: string,
+    page: LookupPage,
+    { positions }: PartitionReads,
+  ): Promise<LookupEntry[]> {
     const { limit, offset = 0, after, reverse = false } = page;
     const isBounded = page.from !== undefined || page.until !== undefined;
     if (limit === undefined || after !== undefined || isBounded) return this.record.lookup(lookup, partition, page);
-    const key = `${partitionKey(lookup.name, partition)}${reverse ? REVERSE : ''}`;
-    const positions = this.#positions.get(key) ?? [];
-    const nearest = positions.reduce<Position | undefined>(
+    const direction = reverse ? 'reverse' : 'forward';
+    /** Keeps the position after some entries. */
+    const remember = (begin: number, entries: LookupEntry[]): LookupEntry[] => {
+      const before = entries.at(-1);
+      if (before === undefined) return entries;
+      const position = { offset: begin + entries.length, before };
+      const others = positions[direction].filter((other) => other.offset !== position.offset);
+      positions[direction] = [...others, position].slice(-MAX_POSITIONS);
+      return entries;
+    };
+    const nearest = positions[direction].reduce<Position | undefined>(
       (best, position) => (position.offset <= offset && position.offset >= (best?.offset ?? 1) ? position : best),
       undefined,
     );
-    // With the entry before the page, which is where it begins when it is asked for again.
-    const first = Math.max(offset - 1, 0);
     if (nearest?.offset === offset)
-      return this.#remember(
-        key,
+      return remember(
         offset,
         await this.record.lookup(lookup, partition, { ...page, offset: 0, after: nearest.before }),
-        reading,
       );
+    // With the entry before the page, which is where it begins when it is asked for again.
+    const first = Math.max(offset - 1, 0);
     const entries = await this.record.lookup(lookup, partition, {
       ...page,
       limit: limit + offset - first,
       ...(nearest === undefined ? { offset: first } : { offset: first - nearest.offset, after: nearest.before }),
     });
-    this.#remember(key, first, offset > first ? entries.slice(0, 1) : [], reading);
-    return this.#remember(key, offset, entries.slice(offset - first), reading);
-  }
-
-  /** Keeps the position after some entries. */
-  #remember(key: string, offset: number, entries: LookupEntry[], { isStale }: Reading): LookupEntry[] {
-    const before = entries.at(-1);
-    if (before === undefined || isStale) return entries;
-    const position = { offset: offset + entries.length, before };
-    const others = (this.#positions.get(key) ?? []).filter((other) => other.offset !== position.offset);
-    this.#positions.set(key, [...others, position].slice(-MAX_POSITIONS));
-    return entries;
+    remember(first, offset > first ? entries.slice(0, 1) : []);
+    return remember(offset, entries.slice(offset - first));
   }
 }

@@ -4,11 +4,13 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type Clock, systemClock } from '../../clock.js';
 import { ServiceError } from '../../errors.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { type CacheBudget, defaultCacheBudget } from '../cache/cache-budget.js';
 import { LookupCache } from '../cache/lookup-cache.js';
+import { type CacheOptions, type StoreCache, StoreCaches } from '../cache/store-cache.js';
 import { DamagedDataError, type DamagedEntries, WrongChecksumError } from '../damaged-entries.js';
 import { embeddedLeases, type Leases } from '../leases.js';
 import type { IndexedLookup, LookupEntry, LookupPage } from '../lookup.js';
@@ -36,7 +38,9 @@ export interface GraphStoreOptions extends TransactionOptions {
   /** To be notified of graphs that cannot be read; each reading of one throws. */
   readonly damaged?: Pick<DamagedEntries, 'setAside' | 'isReadable' | 'clear'> | undefined;
   /** What its caches may take. */
-  readonly cacheBudget?: CacheBudget;
+  readonly cacheBudget?: Pick<CacheBudget, 'share'>;
+  /** For what is cached until a time. */
+  readonly clock?: Clock;
   /** Called after every flush to disk: how long it took, and how many commits shared it. */
   readonly onFlush?: (flush: Flush) => void;
 }
@@ -45,6 +49,7 @@ export interface GraphStoreOptions extends TransactionOptions {
 const PART = 'store';
 
 export class GraphStore implements Store, GraphSource {
+  readonly #caches: StoreCaches;
   readonly #graphs: GraphCache;
   readonly #answers: LookupCache;
   readonly #commits: GroupCommit;
@@ -71,11 +76,11 @@ export class GraphStore implements Store, GraphSource {
       record.maxBatch,
     );
     this.#listeners = new CommitListeners(options.log);
-    const budget = options.cacheBudget ?? defaultCacheBudget;
-    this.#answers = new LookupCache(record, budget.share('lookups'));
+    this.#caches = new StoreCaches(options.cacheBudget ?? defaultCacheBudget, options.clock ?? systemClock);
+    this.#answers = new LookupCache(record, this.#caches);
     this.#graphs = new GraphCache(
       { text: (graph) => this.#textInRecord(graph), entries: (lookup) => record.entries(lookup) },
-      budget,
+      this.#caches,
     );
     this.#visibility = new Visibility(
       record,
@@ -129,6 +134,10 @@ export class GraphStore implements Store, GraphSource {
   async count(lookup: IndexedLookup, partition: string): Promise<number> {
     this.#open();
     return this.#answers.count(lookup, partition);
+  }
+
+  cache<Value>(options: CacheOptions<Value>): StoreCache<Value> {
+    return this.#caches.create(options);
   }
 
   refresh(): Promise<void> | undefined {
@@ -222,10 +231,11 @@ export class GraphStore implements Store, GraphSource {
   }
 
   #publishOwn(sequence: number, changes: readonly GraphChange[]): void {
+    const names = (of: readonly GraphChange[]): Iri[] => of.map(({ graph }) => graph);
+    this.#caches.touch(names(changes));
     this.#graphs.update(changes);
     this.#answers.update(changes);
     for (const { graph } of changes) this.options.damaged?.isReadable(PART, graph);
-    const names = (of: readonly GraphChange[]): Iri[] => of.map(({ graph }) => graph);
     this.#listeners.notify({
       sequence,
       graphs: names(changes),
@@ -234,14 +244,13 @@ export class GraphStore implements Store, GraphSource {
   }
 
   #publishOther({ sequence, graphs, written, partitions }: FeedEntry): void {
-    this.#graphs.drop(graphs);
+    this.#caches.touch(graphs);
     for (const { lookup, partition } of partitions) this.#answers.drop(lookup, partition);
     this.#listeners.notify({ sequence, graphs, written });
   }
 
   #reset(): void {
-    this.#graphs.clear();
-    this.#answers.clear();
+    this.#caches.clear();
     this.options.damaged?.clear();
     this.#listeners.reset();
   }

@@ -12,7 +12,6 @@ import { graphOf } from '../../../src/rdf/graph.js';
 import { factory, iri, namedNode, node, triple } from '../../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces } from '../../../src/rdf/vocabulary.js';
 import { readSettings } from '../../../src/settings/settings.js';
-import { ParsedGraphCache } from '../../../src/store/cache/parsed-graph-cache.js';
 import { DamagedEntries } from '../../../src/store/damaged-entries.js';
 import { GraphStore } from '../../../src/store/graph-store/graph-store.js';
 import { openStore } from '../../../src/store/open-store.js';
@@ -21,6 +20,7 @@ import { UriScheme } from '../../../src/uris.js';
 import { TestClock } from '../../support/clock.js';
 import { fastRetries } from '../../support/exchange.js';
 import { base, object, silent } from '../../store/support/open.js';
+import { parsedGraphsOf } from '../../store/support/parsed-graphs.js';
 import { type FaultKind, Faults } from './faults.js';
 import type { Place } from './positions.js';
 
@@ -43,7 +43,7 @@ interface OwnWork {
 
 const revisionsOf = (store: GraphStore): Revisions =>
   new Revisions(
-    new ParsedGraphCache(store, { maxBytes: 100_000 }),
+    parsedGraphsOf(store),
     uris,
     vocabulary,
     new DamagedEntries({ log: silent, degradations: new Degradations() }),
@@ -75,7 +75,7 @@ const works: Readonly<Record<string, OwnWork>> = {
           if (left === 0) done.abort();
         });
       });
-      const parsedGraphs = new ParsedGraphCache(store, { maxBytes: 100_000 });
+      const parsedGraphs = parsedGraphsOf(store);
       const clock = new TestClock('2027-03-01T10:00:00Z');
       const services = { store, parsedGraphs, lookups, uris, ids: uuidSource, clock, settings, log: silent, random };
       await new Receipts(services).keepTrimmed(done.signal);

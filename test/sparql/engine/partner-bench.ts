@@ -23,11 +23,11 @@ import { PermissionRules } from '../../../src/sparql/engine/permission-rules.js'
 import { Projector } from '../../../src/sparql/engine/projector.js';
 import { QueryPool } from '../../../src/sparql/query-pool.js';
 import { requestContents } from '../../../src/sparql/request-contents.js';
-import { ParsedGraphCache } from '../../../src/store/cache/parsed-graph-cache.js';
 import { DamagedEntries } from '../../../src/store/damaged-entries.js';
 import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
 import { UriScheme } from '../../../src/uris.js';
 import { base, object, openMemory, revision } from '../../store/support/open.js';
+import { parsedGraphsOf } from '../../store/support/parsed-graphs.js';
 import { queryWorker } from '../../support/program.js';
 import { type Answer, answerOf, isGraphOf, requestOf } from './partner-answers.js';
 
@@ -43,7 +43,7 @@ export function rulesOf(
   store: GraphStore,
   clock = { now: () => new Date('2026-06-01T00:00:00Z') },
 ): { readonly access: Access; readonly requests: ActionRequests; readonly rules: PermissionRules } {
-  const parsedGraphs = new ParsedGraphCache(store, { maxBytes: 2 ** 20 });
+  const parsedGraphs = parsedGraphsOf(store);
   const damaged = new DamagedEntries({ log, degradations: new Degradations() });
   const dataHolder = object('holder');
   const internalAgents = new Set([dataHolder]);

@@ -2,7 +2,10 @@ import { expect } from 'chai';
 import { createLookups } from '../../../src/lookups.js';
 import { iri } from '../../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../../src/rdf/vocabulary.js';
+import { systemClock } from '../../../src/clock.js';
+import { defaultCacheBudget } from '../../../src/store/cache/cache-budget.js';
 import { LookupCache } from '../../../src/store/cache/lookup-cache.js';
+import { StoreCaches } from '../../../src/store/cache/store-cache.js';
 import type { LookupEntry, LookupPage, LookupReader } from '../../../src/store/lookup.js';
 import { MemoryRecord } from '../../../src/store/memory/memory-record.js';
 import type { GraphChange, PendingCommit } from '../../../src/store/record.js';
@@ -39,7 +42,7 @@ describe('the cache of lookups', () => {
       },
       count: (lookup, partition) => record.count(lookup, partition),
     };
-    cache = new LookupCache(reader, 2 ** 20);
+    cache = new LookupCache(reader, new StoreCaches(defaultCacheBudget, systemClock));
   });
 
   for (const reverse of [false, true])

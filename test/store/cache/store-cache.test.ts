@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Iri, iri } from '../../../src/rdf/terms.js';
-import { DependencyCache, type Track } from '../../../src/store/cache/dependency-cache.js';
+import { type StoreCache, StoreCaches, type Track } from '../../../src/store/cache/store-cache.js';
 import type { Store } from '../../../src/store/store.js';
 import { TestClock } from '../../support/clock.js';
 import { failure, object, openMemory, revision, statement } from '../support/open.js';
@@ -8,15 +8,15 @@ import { failure, object, openMemory, revision, statement } from '../support/ope
 const [first, second] = [revision('piece', 1), revision('piece', 2)];
 const place = iri(`${object('piece')}/revisions/`);
 
-describe('values derived from graphs', () => {
+describe('the cache of the store', () => {
   let store: Store;
-  let derivations: DependencyCache<string>;
+  let derivations: StoreCache<string>;
   let made: number;
   let clock: TestClock;
   beforeEach(async () => {
     clock = new TestClock();
-    store = await openMemory();
-    derivations = new DependencyCache(store, { maxBytes: 5_000, bytesOf: (value) => value.length, clock });
+    store = await openMemory({ cacheBudget: { share: () => 5_000 }, clock });
+    derivations = store.cache({ share: 'bodies', bytes: ({ length }) => length });
     made = 0;
   });
   afterEach(() => store.close());
@@ -34,15 +34,15 @@ describe('values derived from graphs', () => {
     return `${await text(first)}+${await text(second)}`;
   };
 
-  it('are computed once for each key', async () => {
+  it('computes a value once for each key, also when it is asked for meanwhile', async () => {
     await write(first, 'a');
-    expect(await derivations.of('both', both)).to.equal('a+');
+    expect(await Promise.all([derivations.of('both', both), derivations.of('both', both)])).to.deep.equal(['a+', 'a+']);
     expect(await derivations.of('both', both)).to.equal('a+');
     expect(made).to.equal(1);
     expect(await derivations.of('other', () => Promise.resolve('other'))).to.equal('other');
   });
 
-  it('are computed again after a commit to any of their graphs, also to one that did not exist', async () => {
+  it('computes a value again after a commit to any of its graphs, also to one that did not exist', async () => {
     expect(await derivations.of('both', both)).to.equal('+');
     await write(second, 'b');
     expect(await derivations.of('both', both)).to.equal('+b');
@@ -55,7 +55,7 @@ describe('values derived from graphs', () => {
     expect(made).to.equal(4);
   });
 
-  it('are computed again from the earliest time on that one of them is valid until', async () => {
+  it('computes a value again from the earliest time on that a part of it is valid until', async () => {
     const end = clock.now().getTime() + 10_000;
     const ending = (uses: Track): Promise<string> => {
       made += 1;
@@ -71,7 +71,7 @@ describe('values derived from graphs', () => {
     expect(await derivations.of('ending', ending)).to.equal('2');
   });
 
-  it('may depend on all graphs below a prefix, future ones included, but not on deeper ones', async () => {
+  it('keeps what depends on all graphs below a prefix until one of them is written, future ones included, but no deeper one', async () => {
     const inPlace = async (uses: Track): Promise<string> => {
       uses.graph(place);
       return `${await text(first)}+${await text(second)}`;
@@ -86,7 +86,7 @@ describe('values derived from graphs', () => {
     expect(derivations.size).to.equal(0);
   });
 
-  it('are not cached when a commit changed a dependency meanwhile', async () => {
+  it('does not keep a value when a commit changed a dependency while it was made', async () => {
     await write(first, 'a');
     let letGo = (): void => undefined;
     const slow = derivations.of('slow', async (uses) => {
@@ -101,7 +101,7 @@ describe('values derived from graphs', () => {
     expect(derivations.size).to.equal(0);
   });
 
-  it('are never older than the last commit at the time of the call', async () => {
+  it('has no value that is older than the last commit at the time of the call', async () => {
     for (let number = 1; number <= 50; number += 1) {
       const early = derivations.of('both', both);
       const written = write(number % 2 === 0 ? first : second, String(number));
@@ -114,7 +114,7 @@ describe('values derived from graphs', () => {
     }
   });
 
-  it('are bounded; a value above the bound is returned but not cached', async () => {
+  it('is bounded; a value above the bound is returned but not kept', async () => {
     for (let number = 0; number < 100; number += 1) {
       await derivations.of(String(number), (uses) => {
         uses.graph(revision('piece', number));
@@ -127,7 +127,7 @@ describe('values derived from graphs', () => {
     expect(derivations.size).to.be.within(5, 12);
   });
 
-  it('are bounded including their keys, whose length callers control', async () => {
+  it('is bounded including its keys, whose length callers control', async () => {
     for (let number = 0; number < 100; number += 1)
       await derivations.of(`${number}`.padEnd(500, '!'), () => Promise.resolve('value'));
     expect(derivations.size).to.be.within(1, 4);
@@ -135,7 +135,7 @@ describe('values derived from graphs', () => {
     expect(derivations.size).to.be.within(1, 4);
   });
 
-  it('are not cached when their computation fails', async () => {
+  it('keeps nothing of a computation that fails', async () => {
     const broken = derivations.of('both', (uses) => {
       uses.graph(first);
       return Promise.reject(new SyntaxError('broken'));
@@ -144,26 +144,56 @@ describe('values derived from graphs', () => {
     expect(await derivations.of('both', both)).to.equal('+');
   });
 
-  it('are computed again after a reset, also without a dependency, and those that are computed then are not kept', async () => {
-    let reset: (() => void) | undefined;
-    const cache = new DependencyCache<string>(
-      {
-        onCommit: () => () => undefined,
-        onReset: (listener) => {
-          reset = listener;
-          return () => undefined;
-        },
-      },
-      { maxBytes: 5_000, bytesOf: (value) => value.length, clock },
-    );
-    const value = (text: string, during = (): void => undefined): Promise<string> =>
+  it('keeps a value that depends on the graph that its key names until a commit changes that graph', async () => {
+    const texts = store.cache<string>({ share: 'history', bytes: ({ length }) => length, dependsOn: 'key' });
+    const read = (graph: Iri): Promise<string> => texts.of(graph, () => text(graph));
+    await write(first, 'a');
+    expect(await read(first)).to.equal('a');
+    expect(texts.get(first)).to.equal('a');
+    await write(second, 'b');
+    expect(texts.get(first)).to.equal('a');
+    await write(first, 'c');
+    expect(texts.get(first)).to.equal(undefined);
+    expect(await read(first)).to.equal('c');
+  });
+
+  it('counts a value that grows, until another one takes its place', () => {
+    const lists = store.cache<string[]>({ share: 'lists', bytes: (items) => 1_000 * items.length });
+    const list = lists.put('key', []);
+    const empty = lists.bytes;
+    list.push('one');
+    lists.resize('key', list);
+    expect(lists.bytes - empty).to.equal(1_000);
+    lists.put('key', []);
+    list.push('two');
+    lists.resize('key', list);
+    expect(lists.bytes).to.equal(empty);
+    const large = lists.put('large', []);
+    for (let number = 0; number < 6; number += 1) large.push('item');
+    lists.resize('large', large);
+    expect(lists.get('large')).to.equal(undefined);
+  });
+
+  it('is the only one of its share: together they take no more than the setting says', () => {
+    expect(() => store.cache({ share: 'bodies', bytes: () => 1 })).to.throw('another cache of the share bodies');
+  });
+
+  it('is empty after a reset, also of values without a dependency and of those that were being made', async () => {
+    const caches = new StoreCaches({ share: () => 5_000 }, clock);
+    const cache = caches.create<string>({ share: 'bodies', bytes: ({ length }) => length });
+    const value = (content: string, during = (): void => undefined): Promise<string> =>
       cache.of('key', async () => {
+        await Promise.resolve();
         during();
-        return Promise.resolve(text);
+        return content;
       });
     expect(await value('lost')).to.equal('lost');
-    reset?.();
-    expect(await value('read before', () => reset?.())).to.equal('read before');
+    caches.clear();
+    expect(
+      await value('read before', () => {
+        caches.clear();
+      }),
+    ).to.equal('read before');
     expect(await value('kept')).to.equal('kept');
     expect(await value('unread')).to.equal('kept');
   });

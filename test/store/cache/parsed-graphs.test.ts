@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Graph } from '../../../src/rdf/graph.js';
 import type { Store } from '../../../src/store/store.js';
-import { ParsedGraphCache } from '../../../src/store/cache/parsed-graph-cache.js';
+import { ParsedGraphs } from '../../../src/store/cache/parsed-graphs.js';
 import { failure, object, openMemory, revision, statement } from '../support/open.js';
 
 const piece = object('piece');
@@ -10,10 +10,10 @@ const values = (statements: Graph): string[] => Array.from(statements, ({ object
 
 describe('the cache of parsed graphs', () => {
   let store: Store;
-  let parsedGraphs: ParsedGraphCache;
+  let parsedGraphs: ParsedGraphs;
   beforeEach(async () => {
-    store = await openMemory();
-    parsedGraphs = new ParsedGraphCache(store, { maxBytes: 10_000 });
+    store = await openMemory({ cacheBudget: { share: () => 16_000 } });
+    parsedGraphs = new ParsedGraphs(store);
   });
   afterEach(() => store.close());
 
@@ -41,7 +41,6 @@ describe('the cache of parsed graphs', () => {
   });
 
   it('evicts the oldest when there are more statements than the bound', async () => {
-    const few = new ParsedGraphCache(store, { maxBytes: 12_000 });
     const graphs = [1, 2, 3, 4].map((number) => revision('piece', number));
     for (const name of graphs) {
       await store.transact([piece], (tx) =>
@@ -50,22 +49,19 @@ describe('the cache of parsed graphs', () => {
           ['a', 'b', 'c'].map((value) => statement('piece', 'p', value)),
         ),
       );
-      await few.get(name, values);
+      await parsedGraphs.get(name, values);
     }
-    expect(few.size).to.equal(3);
-    expect(await few.get(revision('piece', 1), values)).to.have.members(['a', 'b', 'c']);
-    few.close();
+    expect(parsedGraphs.size).to.equal(3);
+    expect(await parsedGraphs.get(revision('piece', 1), values)).to.have.members(['a', 'b', 'c']);
   });
 
   it('evicts graphs with few but long values', async () => {
-    const few = new ParsedGraphCache(store, { maxBytes: 12_000 });
     for (const number of [1, 2, 3, 4]) {
       const name = revision('piece', number);
       await store.transact([piece], (tx) => tx.insert(name, [statement('piece', 'p', 'x'.repeat(4_000))]));
-      await few.get(name, values);
+      await parsedGraphs.get(name, values);
     }
-    expect(few.size).to.equal(2);
-    few.close();
+    expect(parsedGraphs.size).to.equal(2);
   });
 
   it('parses again after a commit to the graph, also when it did not exist', async () => {
@@ -98,46 +94,51 @@ describe('the cache of parsed graphs', () => {
     expect(await Promise.all(seen)).to.deep.equal([['one'], ['two']]);
   });
 
-  it('does not cache a read that a commit overtook', async () => {
-    await write('one');
+  it('does not keep a read that a commit overtook', async () => {
+    const other = await openMemory();
+    const writeThere = (value: string): Promise<void> =>
+      other.transact([piece], (tx) => tx.replace(graph, [statement('piece', 'p', value)]));
     // A store whose reads wait until they are released, as those of a remote one may.
     let letGo = (): void => undefined;
-    const slow = new ParsedGraphCache(
-      {
-        read: async (name) => {
-          const statements = await store.read(name);
-          await new Promise<void>((fulfil) => (letGo = fulfil));
-          return statements;
-        },
-        onCommit: (listener) => store.onCommit(listener),
-        onReset: (listener) => store.onReset(listener),
+    const slow = new ParsedGraphs({
+      read: async (name) => {
+        const statements = await other.read(name);
+        await new Promise<void>((fulfil) => (letGo = fulfil));
+        return statements;
       },
-      { maxBytes: 10_000 },
-    );
+      cache: (options) => other.cache(options),
+    });
+    await writeThere('one');
     const begunBefore = slow.get(graph, values);
-    await write('two');
+    await writeThere('two');
     letGo();
     expect(await begunBefore).to.deep.equal(['one']);
     const begunAfter = slow.get(graph, values);
     await new Promise(setImmediate);
     letGo();
     expect(await begunAfter).to.deep.equal(['two']);
+    await other.close();
   });
 
   it('is bounded', async () => {
     for (let number = 0; number < 30; number += 1) await parsedGraphs.get(revision('piece', number), values);
-    expect(parsedGraphs.size).to.equal(10);
+    expect(parsedGraphs.size).to.equal(12);
   });
 
-  it('does not cache an error of the store', async () => {
+  it('does not keep an error of the store', async () => {
+    let isBroken = true;
     const other = await openMemory();
-    const gone = new ParsedGraphCache(other, { maxBytes: 10_000 });
+    const broken = new ParsedGraphs({
+      read: (name) => (isBroken ? Promise.reject(new Error('broken')) : other.read(name)),
+      cache: (options) => other.cache(options),
+    });
+    expect((await failure(broken.get(graph, values))).message).to.equal('broken');
+    isBroken = false;
+    expect(await broken.get(graph, values)).to.deep.equal([]);
     await other.close();
-    expect((await failure(gone.get(graph, values))).message).to.contain('closed');
-    expect(gone.size).to.equal(0);
   });
 
-  it('does not cache an error of the parser', async () => {
+  it('does not keep an error of the parser', async () => {
     let broken = true;
     const parse = (): string => {
       if (broken) throw new SyntaxError('not a head');
@@ -146,11 +147,5 @@ describe('the cache of parsed graphs', () => {
     expect(await failure(parsedGraphs.get(graph, parse))).to.be.instanceOf(SyntaxError);
     broken = false;
     expect(await parsedGraphs.get(graph, parse)).to.equal('a head');
-  });
-
-  it('can be closed', async () => {
-    await parsedGraphs.get(graph, values);
-    parsedGraphs.close();
-    expect(parsedGraphs.size).to.equal(0);
   });
 });

@@ -1,0 +1,206 @@
+/**
+ * The one way to keep what was read of the store (`Store.cache`). A cache takes its part of `CACHE_MB`, drops what a commit
+ * outdates and everything at a reset, after which even what never changes, such as a revision, may be another one under
+ * the same name. A value that a commit or a reset outdates while it is made reaches those who asked before: its entry is
+ * gone, and nobody after them finds it.
+ *
+ * What is calculated from its arguments alone (`WeakMap`s by immutable values, gzip, negotiation) or told by others (keys,
+ * versions of partners) is not read of the store, and kept where it is made.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../clock.js';
+import { getOrAdd } from '../../collections.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { CacheBudget, CacheShare } from './cache-budget.js';
+
+/** Registers what a value depends on. */
+export interface Track {
+  /** A graph, or a prefix that ends in a slash: every graph directly below it. To be called before it is read. */
+  graph(source: Iri): void;
+  /** The value is not valid from this time on, in milliseconds since 1970. */
+  until(end: number): void;
+}
+
+export interface CacheOptions<Value> {
+  /** Its part of `CACHE_MB`. */
+  readonly share: CacheShare;
+  /** About what a value takes, in bytes, beside its entry and its key. */
+  readonly bytes: (value: Value, key: string) => number;
+  /** `key`: of the graph that the key names, and of nothing else. By default of what `make` registers. */
+  readonly dependsOn?: 'key';
+}
+
+/** The estimated size of an entry beside its value and its texts, and of a dependency, in bytes. */
+const ENTRY_BYTES = 200;
+const SOURCE_BYTES = 200;
+const BYTES_PER_CHARACTER = 2;
+
+/** What a value depends on, as far as it is known. */
+interface Uses {
+  readonly key: string;
+  readonly sources: Set<string>;
+  endsAt: number;
+  isDropped: boolean;
+}
+
+interface Entry<Value> {
+  readonly result: Promise<Value>;
+  /** Undefined while it is made. */
+  readonly value: Value | undefined;
+  /** Undefined for a value that depends on its key or on nothing. */
+  readonly uses: Uses | undefined;
+  readonly bytes: number;
+}
+
+export class StoreCache<Value> {
+  readonly #entries: LRUCache<string, Entry<Value>>;
+  /** By what they depend on. */
+  readonly #dependents = new Map<string, Set<Uses>>();
+
+  /** Made by `StoreCaches` alone. */
+  constructor(
+    /** Of the values, their keys and dependencies together. */
+    readonly maxBytes: number,
+    private readonly options: CacheOptions<Value>,
+    private readonly clock: Clock,
+  ) {
+    this.#entries = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ uses, bytes }, key) =>
+        bytes + ENTRY_BYTES + BYTES_PER_CHARACTER * key.length + (uses?.sources.size ?? 0) * SOURCE_BYTES,
+      dispose: ({ uses }, _key, reason) => {
+        if (uses !== undefined && reason !== 'set') this.#forget(uses);
+      },
+    });
+  }
+
+  /**
+   * The value of a key, as of the last commit before the call or a later one, and valid at the time of the call. Calls
+   * while it is made share it.
+   *
+   * @param key holds only what the value depends on: each key is an entry, and callers must not create more of them.
+   * @param make computes the value and registers its dependencies.
+   * @throws what `make` throws; the next call tries again.
+   */
+  of(key: string, make: (uses: Track) => Promise<Value>): Promise<Value> {
+    const known = this.#entries.get(key);
+    if (known !== undefined && this.#isValid(known)) return known.result;
+    const uses: Uses = { key, sources: new Set(), endsAt: Infinity, isDropped: false };
+    const result = make({
+      graph: (source) => {
+        if (uses.isDropped) return;
+        uses.sources.add(source);
+        getOrAdd(this.#dependents, source, () => new Set()).add(uses);
+      },
+      until: (end) => {
+        uses.endsAt = Math.min(uses.endsAt, end);
+      },
+    });
+    this.#set(key, { result, value: undefined, uses, bytes: 0 });
+    const isCurrent = (): boolean => this.#entries.peek(key)?.uses === uses;
+    result.then(
+      (value) => {
+        if (isCurrent()) this.#set(key, { result, value, uses, bytes: this.options.bytes(value, key) });
+      },
+      () => {
+        if (isCurrent()) this.#entries.delete(key);
+      },
+    );
+    return result;
+  }
+
+  /** The value of a key; undefined where there is none, or it is being made. */
+  get(key: string): Value | undefined {
+    return this.#entries.get(key)?.value;
+  }
+
+  /** Keeps a value that depends on its key, or on nothing. */
+  put(key: string, value: Value): Value {
+    this.#set(key, { result: Promise.resolve(value), value, uses: undefined, bytes: this.options.bytes(value, key) });
+    return value;
+  }
+
+  /** Counts a value anew that has grown; nothing happens where another one has taken its place. */
+  resize(key: string, value: Value): void {
+    const entry = this.#entries.peek(key);
+    if (entry?.value === value) this.#set(key, { ...entry, bytes: this.options.bytes(value, key) });
+  }
+
+  drop(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  /** Drops what depends on a graph. @param folder of the graph, with the slash. */
+  touched(graph: Iri, folder: string): void {
+    if (this.options.dependsOn === 'key') this.#entries.delete(graph);
+    else
+      for (const source of [graph, folder])
+        for (const { key } of this.#dependents.get(source) ?? []) this.#entries.delete(key);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** What it takes now. */
+  get bytes(): number {
+    return this.#entries.calculatedSize;
+  }
+
+  #isValid({ uses }: Entry<Value>): boolean {
+    return uses === undefined || uses.endsAt === Infinity || uses.endsAt > this.clock.now().getTime();
+  }
+
+  /** In place of the entry of the same key. */
+  #set(key: string, entry: Entry<Value>): void {
+    const previous = this.#entries.peek(key)?.uses;
+    this.#entries.set(key, entry);
+    if (previous !== undefined && previous !== entry.uses) this.#forget(previous);
+    // One that is too large is not in the cache.
+    if (entry.uses !== undefined && !this.#entries.has(key)) this.#forget(entry.uses);
+  }
+
+  #forget(uses: Uses): void {
+    uses.isDropped = true;
+    for (const source of uses.sources) {
+      const dependents = this.#dependents.get(source);
+      dependents?.delete(uses);
+      if (dependents?.size === 0) this.#dependents.delete(source);
+    }
+  }
+}
+
+/** All caches of a store. */
+export class StoreCaches {
+  readonly #caches = new Map<CacheShare, Pick<StoreCache<unknown>, 'touched' | 'clear'>>();
+
+  constructor(
+    private readonly budget: Pick<CacheBudget, 'share'>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Error where another cache has the share: together they would take more than `CACHE_MB`. */
+  create<Value>(options: CacheOptions<Value>): StoreCache<Value> {
+    const { share } = options;
+    if (this.#caches.has(share)) throw new Error(`there is another cache of the share ${share}`);
+    const cache = new StoreCache(this.budget.share(share), options, this.clock);
+    this.#caches.set(share, cache);
+    return cache;
+  }
+
+  /** Drops what depends on graphs that a commit has changed. */
+  touch(graphs: readonly Iri[]): void {
+    for (const graph of graphs) {
+      const folder = graph.slice(0, graph.lastIndexOf('/') + 1);
+      for (const cache of this.#caches.values()) cache.touched(graph, folder);
+    }
+  }
+
+  clear(): void {
+    for (const cache of this.#caches.values()) cache.clear();
+  }
+}
