@@ -32,7 +32,6 @@ export default tseslint.config(
       'src/identity/token-verifier.ts',
       'src/model/validation/validation-cache.ts',
       'src/notifications/delivery/receiver-versions.ts',
-      'src/sparql/access-scopes.ts',
       'src/sparql/conditions.ts',
       'src/sparql/worker/dataset-replica.ts',
     ],

@@ -48,7 +48,7 @@ export interface RequestLookups {
   readonly byRequestor: IndexedLookup;
 }
 
-/** Seven lookups read each request, and once more when it changes. */
+/** Seven lookups read each request, and once more when it changes. Made of an immutable graph, and gone with it. */
 const known = new WeakMap<Vocabulary, WeakMap<Graph, ActionRequest | undefined>>();
 
 /** The request in a graph; undefined for one that cannot be read, which has no entries. Reading it reports the error. */

@@ -28,6 +28,7 @@ export const changeRequestContent = (vocabulary: Vocabulary): RequestContent => 
 });
 
 export class ChangeRequests implements RequestHandler {
+  /** Made of an immutable value, and gone with it: no cache of the store. */
   readonly #read = new WeakMap<ActionRequest, Change>();
 
   readonly #application: ChangeApplication;

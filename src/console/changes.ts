@@ -4,8 +4,8 @@ import { type Iri } from '../rdf/terms.js';
 import type { StreamChange } from './responses.js';
 import type { ConsoleServices } from './services.js';
 
-/** Changes of one commit; a caller that would have to be told of more asks again for what it shows. */
-const MAX_CHANGES = 100;
+/** Changes that are told of together; a caller that would have to be told of more asks again for what it shows. */
+const MAX_CHANGES = 200;
 
 /** A resource that a graph is of. */
 type Candidate = Pick<StreamChange, 'kind'> & { readonly uri: Iri; readonly object?: Iri };
@@ -24,11 +24,6 @@ export class Changes {
     if (candidates.length > MAX_CHANGES) return undefined;
     const changes = await Promise.all(candidates.map((candidate) => this.#change(candidate, caller)));
     return changes.filter((change) => change !== undefined);
-  }
-
-  /** Whether any caller is told of a change of these graphs. */
-  concerns(graphs: readonly Iri[]): boolean {
-    return graphs.some((graph) => this.#candidate(graph) !== undefined);
   }
 
   #candidates(graphs: Iterable<Iri>, caller: Caller): Candidate[] {

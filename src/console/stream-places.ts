@@ -3,34 +3,38 @@
  * reset of the store, or a start from a backup, another commit may have it. An epoch is one of this process: who comes from
  * another one, or from an earlier start, asks again for what is shown.
  */
-import type { Store } from '../store/store.js';
+import type { Cursor, Store } from '../store/store.js';
 
 const ID = /^(\d{1,15})-(.+)$/;
 
 export class StreamPlaces {
+  #epoch: AbortSignal;
   #resets = 0;
 
   /** @param start of this process, unlike any other. */
   constructor(
     private readonly start: string,
-    store: Pick<Store, 'onReset'>,
+    private readonly store: Pick<Store, 'follow'>,
   ) {
-    store.onReset(() => {
-      this.#resets += 1;
-    });
+    this.#epoch = store.follow().lost;
   }
 
-  id(sequence: number): string {
-    return `${sequence}-${this.#epoch}`;
+  /** The id of a position; of one of the past nobody can go on. */
+  id({ sequence, lost }: Pick<Cursor, 'sequence' | 'lost'>): string {
+    return `${sequence}-${lost.aborted ? `${this.start}-lost` : this.#nameOfEpoch()}`;
   }
 
   /** The sequence of an id; NaN for one of another epoch, and for what is none. */
   sequenceOf(id: string): number {
     const [, sequence, epoch] = ID.exec(id) ?? [];
-    return epoch === this.#epoch ? Number(sequence) : NaN;
+    return epoch === this.#nameOfEpoch() ? Number(sequence) : NaN;
   }
 
-  get #epoch(): string {
+  #nameOfEpoch(): string {
+    if (this.#epoch.aborted) {
+      this.#epoch = this.store.follow().lost;
+      this.#resets += 1;
+    }
     return `${this.start}-${this.#resets}`;
   }
 }

@@ -1,12 +1,13 @@
 /** Received notifications over HTTP (specification, POST /notifications; D32). */
 import { collection } from '../http/collection.js';
 import { PAGE_LIMIT, pageLinks } from '../http/page-links.js';
+import type { StreamEvent } from '../http/request-context.js';
 import { collectionResponse } from '../openapi/collection.js';
 import { schemaRef, string } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import * as query from '../openapi/query.js';
 import { content, jsonLdBody } from '../openapi/responses.js';
-import { type Iri, namedNode, node, triple } from '../rdf/terms.js';
+import { namedNode, node, triple } from '../rdf/terms.js';
 import { rdfs } from '../rdf/vocabulary.js';
 import { listPage, partitionsOf } from '../store/lookup-page.js';
 import type { Inbox } from './inbox.js';
@@ -109,21 +110,31 @@ export function streamReceivedNotifications(
     },
     handle: (context) => {
       const { form } = context;
+      const follow = async (emit: (event: StreamEvent) => void, stopped: AbortSignal): Promise<void> => {
+        for (let cursor = store.follow(); await cursor.wait(stopped);) {
+          const changed = await cursor.changes();
+          cursor = changed.next;
+          // Of a reset nothing is told: the stream has what is received from now on.
+          for (const graph of changed.kind === 'gap' ? [] : changed.graphs) {
+            const notification = uris.isInboxEntry(graph) ? inbox.read(await store.read(graph), graph) : undefined;
+            if (notification === undefined) continue;
+            const data = representations
+              .writeAtOnce(notification, { ...form, syntax: 'jsonld' })
+              .toString()
+              .trimEnd();
+            emit({ id: String(cursor.sequence), event: 'notification', data });
+          }
+        }
+      };
       return Promise.resolve({
         kind: 'event-stream',
-        subscribe: (emit, fail) =>
-          store.onCommit(({ sequence, written }) => {
-            const emitEach = async (graph: Iri): Promise<void> => {
-              const notification = inbox.read(await store.read(graph), graph);
-              if (notification === undefined) return;
-              const data = representations
-                .writeAtOnce(notification, { ...form, syntax: 'jsonld' })
-                .toString()
-                .trimEnd();
-              emit({ id: String(sequence), event: 'notification', data });
-            };
-            for (const graph of written.filter((name) => uris.isInboxEntry(name))) emitEach(graph).catch(fail);
-          }),
+        subscribe: (emit, fail) => {
+          const stopping = new AbortController();
+          follow(emit, stopping.signal).catch(fail);
+          return () => {
+            stopping.abort();
+          };
+        },
       });
     },
   });

@@ -5,7 +5,6 @@
  * modules that make them for HTTP (D24, D15).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import type { Access } from '../access/access.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { UriScheme } from '../uris.js';
@@ -13,18 +12,17 @@ import type { Caller } from '../http/caller.js';
 import type { Iri } from '../rdf/terms.js';
 import { acl } from '../rdf/vocabulary.js';
 import type { IndexedLookup, LookupReader } from '../store/lookup.js';
-import { type CacheBudget, defaultCacheBudget } from '../store/cache/cache-budget.js';
-import type { GraphSource, Store } from '../store/store.js';
+import type { StoreCache } from '../store/cache/store-cache.js';
+import type { Cursor, GraphSource, Store } from '../store/store.js';
 import type { Scope } from './worker/protocol.js';
 
 export interface AccessScopesContext {
-  readonly store: Pick<Store, 'onReset'> & Pick<GraphSource, 'sequence' | 'changedSince'> & LookupReader;
+  readonly store: Pick<Store, 'follow' | 'cache'> & Pick<GraphSource, 'sequence'> & LookupReader;
   /** Which graphs mention an agent. */
   readonly mentions: IndexedLookup;
   readonly access: Access;
   readonly requests: ActionRequests;
   readonly uris: UriScheme;
-  readonly cacheBudget?: CacheBudget;
 }
 
 /** How much a caller may see, for a SPARQL engine that decides by itself which graphs that are. */
@@ -40,7 +38,6 @@ export interface AccessExtent {
   readonly withdrawals: number;
 }
 
-const MAX_CALLERS = 500;
 /** A caller that is further behind in the feed has sent no query for long: its scope is determined anew. */
 const MAX_BEHIND = 20_000;
 /** What an object or a request of a scope takes: in a set, and in the text that is sent to a worker. */
@@ -55,8 +52,8 @@ interface CallerScope {
   readonly objects: Set<Iri>;
   readonly events: Set<Iri>;
   readonly requests: Set<Iri>;
-  /** The commit up to which the feed was read. */
-  sequence: number;
+  /** Up to where the feed was read. */
+  cursor: Cursor;
   /** How many objects are among the objects, the events or both. */
   seen: number;
   /** Access control lists and requests that are to be checked. */
@@ -76,22 +73,20 @@ interface CallerScope {
 }
 
 export class AccessScopes {
-  readonly #callers: LRUCache<Iri, CallerScope>;
+  readonly #callers: StoreCache<CallerScope>;
   #version = 0;
 
   constructor(private readonly context: AccessScopesContext) {
-    const maxSize = (context.cacheBudget ?? defaultCacheBudget).share('scopes');
-    // The largest one is kept, too: to determine it for each query would cost more.
-    const sizeCalculation = (found: CallerScope): number => Math.min(maxSize, bytesOf(found));
-    this.#callers = new LRUCache({ max: MAX_CALLERS, maxSize, sizeCalculation });
-    context.store.onReset(() => {
-      this.#callers.clear();
+    this.#callers = context.store.cache({
+      share: 'scopes',
+      // The largest one is kept, too: to determine it for each query would cost more.
+      bytes: (found): number => Math.min(Math.floor(this.#callers.maxBytes / 2), bytesOf(found)),
     });
   }
 
   /** How many callers are cached, and about what that takes. */
   get cached(): { readonly callers: number; readonly bytes: number } {
-    return { callers: this.#callers.size, bytes: this.#callers.calculatedSize };
+    return { callers: this.#callers.size, bytes: this.#callers.bytes };
   }
 
   /** What the caller may see as of the last commit when this is called, or a later one. */
@@ -125,12 +120,11 @@ export class AccessScopes {
       // One check at a time: a second query must not use what the first one is still checking.
       found.checking = found.checking.catch(() => true).then(() => this.#check(found, caller));
       const isChecked = await found.checking;
-      if (this.#callers.peek(caller.agent) === found) {
-        this.#callers.delete(caller.agent);
-        // With the size that it has now.
-        if (isChecked) this.#callers.set(caller.agent, found);
+      if (isChecked) {
+        this.#callers.resize(caller.agent, found);
+        return found;
       }
-      if (isChecked) return found;
+      if (this.#callers.get(caller.agent) === found) this.#callers.drop(caller.agent);
     }
   }
 
@@ -143,7 +137,7 @@ export class AccessScopes {
       events: new Set(),
       requests: new Set(),
       // What is changed while it is listed is checked once more.
-      sequence: this.context.store.sequence,
+      cursor: this.context.store.follow(),
       seen: 0,
       stale: new Set(),
       ends: new Map(),
@@ -154,9 +148,11 @@ export class AccessScopes {
       listing: Promise.resolve(),
       checking: Promise.resolve(true),
     };
-    this.#callers.set(agent, found);
+    this.#callers.put(agent, found);
     found.listing = this.#addMentions(found, agent);
-    found.listing.catch(() => this.#callers.delete(agent));
+    found.listing.catch(() => {
+      this.#callers.drop(agent);
+    });
     return found;
   }
 
@@ -188,13 +184,11 @@ export class AccessScopes {
   }
 
   async #follow(found: CallerScope): Promise<boolean> {
-    const { store } = this.context;
-    if (store.sequence === found.sequence) return true;
-    if (store.sequence - found.sequence > MAX_BEHIND) return false;
-    const changed = await store.changedSince(found.sequence);
+    if (this.context.store.sequence - found.cursor.sequence > MAX_BEHIND) return false;
+    const changed = await found.cursor.changes();
     if (changed.kind === 'gap') return false;
     for (const graph of changed.graphs) if (this.#isRelevant(graph)) found.stale.add(graph);
-    found.sequence = changed.sequence;
+    found.cursor = changed.next;
     return true;
   }
 

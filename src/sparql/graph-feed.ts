@@ -2,31 +2,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { queriedKinds } from '../graph-kinds.js';
 import type { Iri } from '../rdf/terms.js';
-import type { GraphSource, GraphText, Store } from '../store/store.js';
+import type { Cursor, GraphSource, GraphText, Store } from '../store/store.js';
 import type { GraphsMessage } from './worker/protocol.js';
 
 /** How long the main thread may be kept busy at a time, in milliseconds. */
 const SLICE_MS = 1;
 
 export class GraphFeed {
-  readonly #pending = new Set<Iri>();
+  #cursor: Cursor;
   readonly #isQueried: (graph: string) => boolean;
-  readonly stop: () => void;
 
   constructor(
-    private readonly store: Pick<Store, 'onCommit'> & GraphSource,
+    private readonly store: Pick<Store, 'follow'> & GraphSource,
     base: Iri,
     private readonly send: (message: GraphsMessage) => void,
   ) {
     const kindOf = queriedKinds(base);
     this.#isQueried = (graph) => kindOf(graph) !== undefined;
-    this.stop = store.onCommit(({ graphs }) => {
-      for (const graph of graphs) if (this.#isQueried(graph)) this.#pending.add(graph);
-    });
+    this.#cursor = store.follow();
   }
 
-  /** Sends all graphs. */
-  async fill(): Promise<void> {
+  /** Sends all graphs. @returns as `sync` does. */
+  async fill(): Promise<boolean> {
     let slice: GraphText[] = [];
     let since = performance.now();
     for await (const { graph, text } of this.store.graphs()) {
@@ -38,23 +35,26 @@ export class GraphFeed {
       since = performance.now();
     }
     this.send({ kind: 'graphs', sequence: 0, graphs: slice });
-    await this.sync();
+    return this.sync();
   }
 
-  /** Sends what was changed: then the worker has what is visible now, or what became visible meanwhile. */
-  async sync(): Promise<void> {
+  /**
+   * Sends what was changed: then the worker has what is visible now, or what became visible meanwhile.
+   *
+   * @returns false when it is not known what was changed: the worker has to begin again.
+   */
+  async sync(): Promise<boolean> {
+    let hasRead: boolean;
     do {
-      const { sequence } = this.store;
-      const changed = [...this.#pending];
-      this.#pending.clear();
-      const graphs = await Promise.all(
-        changed.map(async (graph) => ({ graph, text: await this.store.text(graph) })),
-      ).catch((error: unknown) => {
-        for (const graph of changed) this.#pending.add(graph);
-        throw error;
-      });
-      this.send({ kind: 'graphs', sequence, graphs });
+      const changed = await this.#cursor.changes();
+      if (changed.kind === 'gap') return false;
+      const names = [...changed.graphs].filter((graph) => this.#isQueried(graph));
+      const graphs = await Promise.all(names.map(async (graph) => ({ graph, text: await this.store.text(graph) })));
+      this.send({ kind: 'graphs', sequence: changed.next.sequence, graphs });
+      this.#cursor = changed.next;
       // Texts may be of commits that have become visible since: the others of those commits must follow.
-    } while (this.#pending.size > 0);
+      hasRead = graphs.length > 0;
+    } while (hasRead && this.#cursor.sequence !== this.store.sequence);
+    return true;
   }
 }

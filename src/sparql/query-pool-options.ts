@@ -7,7 +7,7 @@ import type { WarmTimes } from './warm-schedule.js';
 import type { QuerySetup, Scope } from './worker/protocol.js';
 
 export interface QueryPoolOptions {
-  readonly store: Pick<Store, 'onCommit' | 'onReset'> & GraphSource;
+  readonly store: Pick<Store, 'follow'> & GraphSource;
   readonly setup: QuerySetup;
   readonly scopeOf: (caller: Caller) => Promise<Scope>;
   readonly timeoutMs: number;

@@ -15,7 +15,7 @@ import { QueryJob } from './query-job.js';
 import type { AskedQuery } from './query-phases.js';
 import { type QueryPoolOptions, withDefaults } from './query-pool-options.js';
 import { QueryQueue } from './query-queue.js';
-import { DatasetElsewhere, QueryWorker, WorkerEnded } from './query-worker.js';
+import { DatasetElsewhere, QueryWorker, WorkerEnded, WorkerOutdated } from './query-worker.js';
 import type { QueryResult, ReplicaMetrics, Scope } from './worker/protocol.js';
 import type { Filling } from './worker-datasets.js';
 import { type WarmDatasets, type WorkerSlot, WorkerSlots } from './worker-slots.js';
@@ -31,8 +31,7 @@ export class QueryPool {
   readonly #slots = new WorkerSlots();
   /** The datasets that no worker could hold: another one would not either. */
   readonly #tooLarge = new Set<string>();
-  readonly #stopListening: () => void;
-  #isStopped = false;
+  readonly #stopping = new AbortController();
   readonly #starter: WorkerStarter;
   readonly #warmer: DatasetWarmer;
 
@@ -65,17 +64,7 @@ export class QueryPool {
         this.#release(slot);
       },
     });
-    const stops = [
-      options.store.onCommit(() => {
-        this.#warmer.onOutdated();
-      }),
-      options.store.onReset(() => {
-        this.#replaceAll();
-      }),
-    ];
-    this.#stopListening = () => {
-      for (const stop of stops) stop();
-    };
+    void this.#follow(this.#stopping.signal);
   }
 
   /** How many queries wait, and what the workers do, for the metrics. */
@@ -103,7 +92,7 @@ export class QueryPool {
    */
   async ask(asked: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<QueryResult> {
     this.#warmer.onQuery();
-    if (this.#isStopped) throw new ServiceError('unavailable', 'this node is stopping');
+    if (this.#stopping.signal.aborted) throw new ServiceError('unavailable', 'this node is stopping');
     this.#waiting.checkRoom(caller);
     const job = new QueryJob(asked, caller, this.#options, () => {
       this.#drop(job, notReady(caller, this.fillings));
@@ -124,12 +113,19 @@ export class QueryPool {
 
   /** Terminates all workers and rejects what waits. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#stopListening();
+    this.#stopping.abort();
     this.#starter.stop();
     this.#warmer.stop();
     this.#waiting.rejectAll(new ServiceError('unavailable', 'this node is stopping'));
     await Promise.all(Array.from(this.#slots, (slot) => this.#terminate(slot, 'this node is stopping')));
+  }
+
+  /** Keeps the datasets warm, and has none of before a reset. Never rejects. */
+  async #follow(stopped: AbortSignal): Promise<void> {
+    for (let cursor = this.#options.store.follow(); await cursor.wait(stopped); cursor = this.#options.store.follow()) {
+      if (cursor.lost.aborted) this.#replaceAll();
+      else this.#warmer.onOutdated();
+    }
   }
 
   /** Gives a query up: what fills a dataset goes on. */
@@ -139,7 +135,7 @@ export class QueryPool {
   }
 
   #dispatch(): void {
-    if (this.#isStopped) return;
+    if (this.#stopping.signal.aborted) return;
     for (const job of this.#waiting.jobs) {
       const slot = this.#slots.idleFor(job);
       if (slot === undefined) continue;
@@ -155,7 +151,7 @@ export class QueryPool {
    * @param datasets what it fills before a query asks for it.
    */
   #spawn(datasets?: WarmDatasets): void {
-    if (this.#isStopped || this.#slots.size >= MAX_WORKERS) return;
+    if (this.#stopping.signal.aborted || this.#slots.size >= MAX_WORKERS) return;
     if (this.#starter.isPaused) {
       this.#rejectWaiting(undefined);
       return;
@@ -173,7 +169,7 @@ export class QueryPool {
       },
       (error: unknown) => {
         void this.#terminate(slot, 'the query worker could not be started');
-        if (!this.#isStopped) this.#starter.fail(error, 'a query worker could not be started');
+        if (!this.#stopping.signal.aborted) this.#starter.fail(error, 'a query worker could not be started');
       },
     );
   }
@@ -265,6 +261,7 @@ export class QueryPool {
     } catch (error) {
       job.release();
       if (error instanceof DatasetElsewhere) this.#requeue(job, error.dataset);
+      else if (error instanceof WorkerOutdated) this.#requeue(job);
       else if (error instanceof WorkerEnded) {
         job.reject(new ServiceError('unavailable', error.message, { cause: error }));
       } else job.reject(error);
@@ -274,8 +271,8 @@ export class QueryPool {
     }
   }
 
-  /** The query waits for the worker that has its dataset. */
-  #requeue(job: QueryJob, dataset: string): void {
+  /** The query waits for the worker that has its dataset, or for another one. */
+  #requeue(job: QueryJob, dataset?: string): void {
     if (!job.isWanted()) return;
     job.dataset = dataset;
     job.wait();

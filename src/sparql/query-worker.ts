@@ -30,6 +30,11 @@ type QueryWorkerOptions = Pick<
   readonly tooLarge: Set<string>;
 };
 
+/** The worker cannot be brought up to date: commits were missed. */
+export class WorkerOutdated extends Error {
+  override readonly name = 'WorkerOutdated';
+}
+
 /** Another worker holds the dataset of the query, or fills it. */
 export class DatasetElsewhere extends Error {
   override readonly name = 'DatasetElsewhere';
@@ -130,7 +135,7 @@ export class QueryWorker {
   /** Resolves when the worker waits for queries. @throws WorkerEnded, or what the store throws. */
   async start(): Promise<void> {
     await Promise.race([this.#ready, this.ended]);
-    await this.#feed?.fill();
+    if ((await this.#feed?.fill()) === false) this.#mustReplace = true;
   }
 
   /**
@@ -139,7 +144,7 @@ export class QueryWorker {
    * @param elsewhere the datasets that other workers hold or fill.
    * @returns undefined when the query is no longer wanted.
    * @throws ServiceError for what the query is rejected for, WorkerEnded when the worker ends before it has answered,
-   *   DatasetElsewhere.
+   *   DatasetElsewhere, WorkerOutdated.
    */
   async run(
     request: QueryRequest,
@@ -154,7 +159,7 @@ export class QueryWorker {
       const scope = await this.#scopeToSend(scopeOf);
       if (!progress.isWanted()) return undefined;
       progress.onRunning();
-      await this.#feed?.sync();
+      if (!(await this.#sync())) throw new WorkerOutdated();
       const outcome = await this.#exchange(
         { kind: 'query', request, scope, sequence, elsewhere: elsewhere() },
         progress,
@@ -177,7 +182,7 @@ export class QueryWorker {
    * @throws as `run` does.
    */
   async warm(named: boolean): Promise<void> {
-    await this.#feed?.sync();
+    if (!(await this.#sync())) return;
     const outcome = await this.#exchange({ kind: 'warm', named }, undefined);
     if (outcome.kind === 'failed') throw this.#errorOf(outcome);
     if (outcome.kind === 'warmed' && named) this.#warmSequence = outcome.sequence;
@@ -187,6 +192,12 @@ export class QueryWorker {
   async terminate(reason: string): Promise<void> {
     this.#fail(new WorkerEnded(reason));
     await this.#worker.terminate();
+  }
+
+  /** @returns false when the worker must be replaced. @throws what the store throws. */
+  async #sync(): Promise<boolean> {
+    if ((await this.#feed?.sync()) === false) this.#mustReplace = true;
+    return !this.#mustReplace;
   }
 
   async #exchange(message: ToWorker, progress: QueryProgress | undefined): Promise<Outcome> {
@@ -271,7 +282,6 @@ export class QueryWorker {
   #fail(reason: Error): void {
     if (this.#failure !== undefined) return;
     this.#failure = reason;
-    this.#feed?.stop();
     this.#end(reason);
   }
 }

@@ -22,8 +22,6 @@ export interface StoreOptions extends GraphStoreOptions {
   readonly location: StoreLocation;
   /** `{base_url}`: a store is made for one, since its graphs are named under it. */
   readonly base: Iri;
-  /** How many commits the feed on disk remembers. */
-  readonly feedLength?: number;
   /** The compiled program of a thread that writes commits to disk; without one this thread does. */
   readonly writer?: URL | undefined;
   /** For tests: what is put between the store and its record. */

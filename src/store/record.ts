@@ -123,8 +123,6 @@ export interface FeedEntry {
   readonly isOwn: boolean;
   /** The graphs that it wrote or dropped. */
   readonly graphs: readonly Iri[];
-  /** Those of them that it wrote. */
-  readonly written: readonly Iri[];
   /** The partitions of the lookups that it changed. */
   readonly partitions: readonly { readonly lookup: string; readonly partition: string }[];
 }

@@ -39,16 +39,6 @@ export interface Transaction extends GraphReader {
   drop(graph: Iri): Promise<void>;
 }
 
-/** What a committed transaction changed. */
-export interface Commit {
-  /** Position in the commit feed, from 1, without gaps. */
-  readonly sequence: number;
-  /** The graphs written or dropped. */
-  readonly graphs: readonly Iri[];
-  /** Those of them that are still there. */
-  readonly written: readonly Iri[];
-}
-
 /** One flush to disk. */
 export interface Flush {
   readonly seconds: number;
@@ -77,6 +67,34 @@ export interface StoreStatus {
   readonly connections?: ConnectionCounts;
 }
 
+/** What has changed since a position, or a gap: that is not known, and whatever is kept of the store has to be read anew. */
+export type ChangedGraphs = (
+  { readonly kind: 'graphs'; readonly graphs: ReadonlySet<Iri> } | { readonly kind: 'gap' }
+) & {
+  /** The position after them. */
+  readonly next: Cursor;
+};
+
+/**
+ * A position in the feed of commits. Who follows them goes on to the next one when it has done what there was to do: until
+ * then it asks for the same changes again. A reset, after which nothing that was read before may be used, makes it a
+ * position of the past, which has a gap.
+ */
+export interface Cursor {
+  /** The last commit before it. */
+  readonly sequence: number;
+  /** Aborted by a reset, before anybody reads what there is after it. */
+  readonly lost: AbortSignal;
+  /** Resolves once there are changes; false when the signal was aborted. */
+  wait(signal: AbortSignal): Promise<boolean>;
+  /**
+   * What visible commits have changed since. A gap also for a position that the store has not reached.
+   *
+   * @throws ServiceError `unavailable` when the record cannot be asked.
+   */
+  changes(): Promise<ChangedGraphs>;
+}
+
 export interface Store extends GraphReader, LookupReader {
   /**
    * Runs `work` as one transaction: when its promise is resolved, everything it changed is made durable, then visible, and
@@ -102,10 +120,12 @@ export interface Store extends GraphReader, LookupReader {
   refresh(): Promise<void> | undefined;
   /** A cache of what is read of the store: nothing else may keep it. There is one cache for each share of `CACHE_MB`. */
   cache<Value>(options: CacheOptions<Value>): StoreCache<Value>;
-  /** Calls the listener for every commit, in order, once it is visible and before its `transact` resolves. Returns a function that stops it. */
-  onCommit(listener: (commit: Commit) => void): () => void;
-  /** Calls the listener when commits were missed: nothing that was read before may be used. */
-  onReset(listener: () => void): () => void;
+  /**
+   * A position in the feed of the commits of all processes, for those who follow them. It costs nothing and needs no end.
+   *
+   * @param from the commit up to which the follower knows everything; by default the last one that is visible.
+   */
+  follow(from?: number): Cursor;
   status(): StoreStatus;
   /** Waits for running transactions, flushes and closes. */
   close(): Promise<void>;
@@ -116,10 +136,6 @@ export interface GraphText {
   readonly graph: Iri;
   readonly text: string;
 }
-
-/** The graphs that were changed after a commit; or a gap: that is no longer known, and a copy has to be made anew. */
-export type ChangedGraphs =
-  { readonly kind: 'graphs'; readonly graphs: ReadonlySet<Iri>; readonly sequence: number } | { readonly kind: 'gap' };
 
 /** The store's graphs as text: for a second copy that is kept up, and for an export. */
 export interface GraphSource {
@@ -138,13 +154,6 @@ export interface GraphSource {
   graphs(): AsyncIterable<GraphText>;
   /** What is visible of a graph; empty when there is no such graph. */
   text(graph: Iri): Promise<string>;
-  /**
-   * The graphs that visible commits after a sequence have changed, and the sequence of the last of these commits. A gap
-   * also for a sequence that this store has not reached.
-   *
-   * @throws ServiceError `unavailable` when the record cannot be asked.
-   */
-  changedSince(sequence: number): Promise<ChangedGraphs>;
-  /** Resolves when everything that is durable now is visible, and listeners have been called for it. */
+  /** Resolves when everything that is durable now is visible, and followers are told. */
   settled(): Promise<void>;
 }

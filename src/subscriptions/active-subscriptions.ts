@@ -17,6 +17,7 @@ interface ActiveSubscription extends StoredSubscription {
 const KIND = 'active subscriptions';
 
 export class ActiveSubscriptions {
+  /** Made of an immutable value, and gone with it: no cache of the store. */
   readonly #read = new WeakMap<ActionRequest, ActiveSubscription>();
 
   constructor(

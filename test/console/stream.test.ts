@@ -165,7 +165,7 @@ describe('the stream of changes', () => {
     const listener = await listen(node.holder.agent);
     const { id } = listener.events[0] ?? { id: '' };
     listener.close();
-    for (let count = 0; count < 101; count += 1) await createPiece(node.holder);
+    for (let count = 0; count < 201; count += 1) await createPiece(node.holder);
     const again = await listen(node.holder.agent, id);
     await eventually(() => Promise.resolve(again.events.some(({ event }) => event === 'reset')));
     expect(again.changes).to.deep.equal([]);

@@ -217,19 +217,22 @@ describeOnPostgres('guarded commits to a PostgreSQL database', function (server)
       openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [] });
     const stores = [await open(), await open()];
     try {
-      const seen = stores.map((): number[] => []);
-      for (const [index, store] of stores.entries())
-        store.onCommit(({ sequence }) => {
-          seen[index]?.push(sequence);
-        });
+      const cursors = stores.map((store) => store.follow());
+      const written: Iri[] = [];
       for (let round = 0; round < 10; round += 1)
-        for (const [index, store] of stores.entries())
+        for (const [index, store] of stores.entries()) {
+          const graph = object(`${round}-${index}`);
+          written.push(graph);
           await store.transact([object(`key-${round}-${index}`)], (tx) =>
-            tx.insert(object(`${round}-${index}`), [statement('piece', 'goodsDescription', String(round))]),
+            tx.insert(graph, [statement('piece', 'goodsDescription', String(round))]),
           );
+        }
       for (const store of stores) await store.refresh();
-      const all = Array.from({ length: 20 }, (_, index) => index + 1);
-      expect(seen).to.deep.equal([all, all]);
+      for (const cursor of cursors) {
+        const changed = await cursor.changes();
+        expect(changed.kind === 'graphs' && [...changed.graphs], 'in the order of the commits').to.deep.equal(written);
+        expect(changed.next.sequence).to.equal(20);
+      }
     } finally {
       for (const store of stores) await store.close();
     }

@@ -4,7 +4,6 @@ import { uuidSource } from '../../src/clock.js';
 import { loadModel } from '../../src/model/load.js';
 import { Outbox } from '../../src/notifications/outbox.js';
 import { graphOf } from '../../src/rdf/graph.js';
-import type { Iri } from '../../src/rdf/terms.js';
 import { createVocabulary, prov, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { base, object, openMemory, silent } from '../store/support/open.js';
 import { TestClock } from '../support/clock.js';
@@ -26,8 +25,7 @@ describe('An entry of the outbox', () => {
       () => Promise.resolve(true),
     );
     const request = new UriScheme(base).actionRequest('one');
-    const committed: Iri[] = [];
-    store.onCommit(({ written }) => committed.push(...written));
+    const before = store.follow();
     await store.transact([], (tx) =>
       outbox.publish(tx, {
         kind: 'status-changed',
@@ -37,7 +35,8 @@ describe('An entry of the outbox', () => {
         object: undefined,
       }),
     );
-    const [uri] = committed;
+    const changed = await before.changes();
+    const [uri] = changed.kind === 'graphs' ? changed.graphs : [];
     if (uri === undefined) expect.fail('nothing was written');
     const data = await store.read(uri);
     const entry = outbox.read(data);

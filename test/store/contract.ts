@@ -5,7 +5,7 @@ import { Parser, type SparqlQuery, type Update } from 'sparqljs';
 import { ServiceError } from '../../src/errors.js';
 import { type Iri, type Quad, factory, iri, namedNode, triple } from '../../src/rdf/terms.js';
 import { copyGraph, deleteData, dropGraph, insertData, update } from '../../src/store/sparql.js';
-import type { Commit, GraphSource, Store } from '../../src/store/store.js';
+import type { GraphSource, Store } from '../../src/store/store.js';
 import { failure, object, revision, shown, statement } from './support/open.js';
 import { scaled } from '../support/size.js';
 
@@ -163,50 +163,86 @@ export function describeStore(name: string, open: () => Promise<Store & GraphSou
     });
 
     describe('commits', () => {
-      it('are numbered from 1 without gaps and reported in order, when visible and before the acknowledgement', async () => {
-        const commits: Commit[] = [];
-        const seen: Promise<string[]>[] = [];
-        const stop = store.onCommit((commit) => {
-          commits.push(commit);
-          seen.push(content(first));
-        });
+      it('are numbered from 1 without gaps, and visible to who waits for them', async () => {
+        const never = new AbortController().signal;
+        const begin = store.follow();
+        expect(begin.sequence).to.equal(0);
+        const seen = begin.wait(never).then(() => content(first));
         await insert(first, books);
-        expect(commits).to.deep.equal([{ sequence: 1, graphs: [first], written: [first] }]);
-        expect(await seen[0]).to.deep.equal(shown([books]));
+        expect(store.sequence).to.equal(1);
+        expect(await seen).to.deep.equal(shown([books]));
+        const one = store.follow();
         await failure(store.transact([piece], () => Promise.reject(new Error('no'))));
+        expect(store.follow().sequence).to.equal(one.sequence);
         await store.transact([piece], async (tx) => {
           await tx.drop(first);
           await tx.insert(second, [pens]);
         });
-        expect(commits[1]).to.deep.equal({ sequence: 2, graphs: [first, second], written: [second] });
-        stop();
+        expect(await one.wait(never), 'what has happened is not waited for').to.equal(true);
         await insert(first, books);
-        expect(commits).to.have.length(2);
         expect(store.status().sequence).to.equal(3);
       });
 
-      it('tell which graphs they changed', async () => {
-        expect(await store.changedSince(0)).to.deep.equal({ kind: 'graphs', graphs: new Set(), sequence: 0 });
+      /** What has changed since a position, and the position after it. */
+      const changedSince = async (from?: number): Promise<readonly [Iri[] | 'gap', number]> => {
+        const changed = await store.follow(from).changes();
+        return [changed.kind === 'gap' ? 'gap' : [...changed.graphs], changed.next.sequence];
+      };
+
+      it('tell which graphs they changed, in their order', async () => {
+        expect(await changedSince(0)).to.deep.equal([[], 0]);
         await insert(first, books);
         await store.transact([piece], async (tx) => {
           await tx.replace(first, [pens]);
           await tx.insert(second, [books]);
         });
         await store.transact([piece], (tx) => tx.drop(second));
-        expect(await store.changedSince(1)).to.deep.equal({
-          kind: 'graphs',
-          graphs: new Set([first, second]),
-          sequence: 3,
-        });
-        expect(await store.changedSince(2)).to.deep.equal({ kind: 'graphs', graphs: new Set([second]), sequence: 3 });
-        expect(await store.changedSince(3)).to.deep.equal({ kind: 'graphs', graphs: new Set(), sequence: 3 });
-        expect(await store.changedSince(4)).to.deep.equal({ kind: 'gap' });
+        expect(await changedSince(0)).to.deep.equal([[first, second], 3]);
+        expect(await changedSince(1)).to.deep.equal([[first, second], 3]);
+        expect(await changedSince(2)).to.deep.equal([[second], 3]);
+        expect(await changedSince(3)).to.deep.equal([[], 3]);
+        expect(await changedSince()).to.deep.equal([[], 3]);
+        for (const unknown of [4, -1, NaN])
+          expect(await changedSince(unknown), String(unknown)).to.deep.equal(['gap', 3]);
+      });
+
+      it('tell who follows them of each change once, and of the same ones until it goes on', async () => {
+        let cursor = store.follow();
+        const graphs: Iri[] = [];
+        for (let round = 0; round < 3; round += 1) {
+          await insert(iri(`${first}-${round}`), books);
+          await insert(iri(`${second}-${round}`), books);
+          const [again, changed] = [await cursor.changes(), await cursor.changes()];
+          expect(again.kind === 'graphs' && again.graphs).to.deep.equal(changed.kind === 'graphs' && changed.graphs);
+          if (changed.kind === 'graphs') graphs.push(...changed.graphs);
+          cursor = changed.next;
+        }
+        expect(graphs).to.deep.equal([0, 1, 2].flatMap((round) => [`${first}-${round}`, `${second}-${round}`]));
+        expect(cursor.sequence).to.equal(store.sequence);
+      });
+
+      it('tell who is far behind as much as the feed of the record has', async () => {
+        const begin = store.follow();
+        const names = Array.from({ length: 2_500 }, (_, number) => object(`n${number}`));
+        for (let at = 0; at < names.length; at += 500)
+          await Promise.all(
+            names.slice(at, at + 500).map((name) => store.transact([name], (tx) => tx.insert(name, [books]))),
+          );
+        const changed = await begin.changes();
+        expect(changed.kind === 'graphs' && changed.graphs.size).to.equal(names.length);
+      });
+
+      it('end no wait that was given up', async () => {
+        const giving = new AbortController();
+        const waiting = store.follow().wait(giving.signal);
+        giving.abort();
+        expect(await waiting).to.equal(false);
+        expect(await store.follow().wait(giving.signal)).to.equal(false);
       });
 
       it('do not happen when nothing changed', async () => {
         await insert(first, books);
-        let commits = 0;
-        store.onCommit(() => (commits += 1));
+        const before = store.follow();
         await store.transact([piece], (tx) => tx.read(first));
         await insert(first, books);
         await store.transact([piece], (tx) => tx.replace(first, [books]));
@@ -215,16 +251,8 @@ export function describeStore(name: string, open: () => Promise<Store & GraphSou
           await tx.insert(second, [pens]);
           await tx.drop(second);
         });
-        expect(commits).to.equal(0);
+        expect(store.follow().sequence).to.equal(before.sequence);
         expect(store.status().sequence).to.equal(1);
-      });
-
-      it('continue when a listener fails', async () => {
-        store.onCommit(() => {
-          throw new Error('a listener');
-        });
-        await insert(first, books);
-        expect(await content(first)).to.deep.equal(shown([books]));
       });
     });
 

@@ -4,7 +4,7 @@ import { requireAcceptable } from '../../http/representation/media-ranges.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
 import { verifiedClaims } from '../../identity/token-verifier.js';
 import type { Iri } from '../../rdf/terms.js';
-import { ChangeStream } from '../change-stream.js';
+import { followChanges } from '../change-stream.js';
 import { Changes } from '../changes.js';
 import type { ConsoleServices } from '../services.js';
 import { StreamPlaces } from '../stream-places.js';
@@ -35,20 +35,20 @@ export function streamRoutes(services: ConsoleServices): Resource[] {
       const message = `an agent may have ${MAX_STREAMS} streams open`;
       throw new ServiceError('too-many-requests', message, { headers: { 'Retry-After': '60' } });
     }
-    const last = lastOf(context);
+    const cursor = store.follow(lastOf(context));
     const { expiresAt } = verifiedClaims(context.header('authorization'));
     return Promise.resolve({
       kind: 'event-stream',
       subscribe: (emit, fail, end) => {
         open.set(agent, (open.get(agent) ?? 0) + 1);
-        const changed = new ChangeStream({ store, changes, places, caller, emit, fail });
-        changed.start(last);
+        const stopping = new AbortController();
+        followChanges(cursor, { changes, places, caller, emit }, stopping.signal).catch(fail);
         const rest = expiresAt === undefined ? MAX_DELAY_MS : expiresAt.getTime() - clock.now().getTime();
         // Whoever has no valid token any more is told nothing.
         const expiry = setTimeout(end, Math.min(Math.max(rest, 0), MAX_DELAY_MS));
         return () => {
           clearTimeout(expiry);
-          changed.stop();
+          stopping.abort();
           const others = (open.get(agent) ?? 1) - 1;
           if (others === 0) open.delete(agent);
           else open.set(agent, others);

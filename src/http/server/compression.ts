@@ -1,4 +1,7 @@
-/** gzip of response bodies. Cached, because most bodies are sent many times. */
+/**
+ * gzip of response bodies. Cached, because most bodies are sent many times: by the body itself, which is immutable, so that
+ * neither commits nor resets concern it.
+ */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';

@@ -43,17 +43,11 @@ async function feedUntilReset(
   delivery: Delivery,
   lost: AbortSignal,
 ): Promise<void> {
-  const outdated = new AbortController();
-  const stop = services.store.onReset(() => {
-    outdated.abort();
-  });
   try {
-    const onRead = (): void => {
+    await feedDelivery(delivery, services, lost, () => {
       services.degradations.clear(OUTBOX);
-    };
-    await feedDelivery(delivery, services, AbortSignal.any([lost, outdated.signal]), onRead);
+    });
   } finally {
-    stop();
     await delivery.leave();
   }
 }

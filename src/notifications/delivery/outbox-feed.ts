@@ -3,7 +3,6 @@
  * the entries that each commit adds. It also passes what operators do to queues, which another process that shares the
  * store may have written.
  */
-import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isUnavailable } from '../../errors.js';
 import type { Services } from '../../services.js';
@@ -85,28 +84,14 @@ export async function storedEntries(
   };
 }
 
-/**
- * Tells delivery of the failures that an earlier process of the node has recorded, and wakes a queue whose failure
- * another one changes: an operator retries it, or has skipped the notification.
- */
-async function restoreFailures(delivery: Delivery, services: FeedServices): Promise<() => void> {
-  const { store, lookups, uris, vocabulary, clock, log } = services;
+/** The queues whose failures are recorded, by the graphs of these. */
+type FailingQueues = Map<Iri, QueueName>;
+
+/** Tells delivery of the failures that an earlier process of the node has recorded. */
+async function restoreFailures(delivery: Delivery, services: FeedServices): Promise<FailingQueues> {
+  const { store, lookups, vocabulary } = services;
   const { failures } = lookups.notifications;
-  const failing = new Map<Iri, QueueName>();
-  const changed = async (graph: Iri): Promise<void> => {
-    const failure = readFailure(await store.read(graph), vocabulary);
-    const queue = failure ?? failing.get(graph);
-    if (failure === undefined) failing.delete(graph);
-    else failing.set(graph, failure);
-    const isDue = failure === undefined || failure.nextAttempt <= clock.now();
-    if (queue !== undefined && isDue) delivery.wake(queue);
-  };
-  const stop = store.onCommit(({ graphs }) => {
-    for (const graph of graphs.filter((name) => uris.isDeliveryFailure(name)))
-      changed(graph).catch((error: unknown) => {
-        log.error({ err: error, graph }, 'the failure of a queue of deliveries cannot be read');
-      });
-  });
+  const failing: FailingQueues = new Map();
   let after: LookupEntry | undefined;
   do {
     const page = await store.lookup(failures, ALL_NOTIFICATIONS, {
@@ -121,15 +106,44 @@ async function restoreFailures(delivery: Delivery, services: FeedServices): Prom
     }
     after = page.at(-1);
   } while (after !== undefined);
-  return stop;
+  return failing;
+}
+
+/** Wakes a queue whose failure another process has changed: an operator retries it, or has skipped the notification. */
+async function passFailure(
+  delivery: Delivery,
+  { store, vocabulary, clock, log }: FeedServices,
+  failing: FailingQueues,
+  graph: Iri,
+): Promise<void> {
+  try {
+    const failure = readFailure(await store.read(graph), vocabulary);
+    const queue = failure ?? failing.get(graph);
+    if (failure === undefined) failing.delete(graph);
+    else failing.set(graph, failure);
+    const isDue = failure === undefined || failure.nextAttempt <= clock.now();
+    if (queue !== undefined && isDue) delivery.wake(queue);
+  } catch (error) {
+    log.error({ err: error, graph }, 'the failure of a queue of deliveries cannot be read');
+  }
+}
+
+/** Passes entries to delivery, and those that cannot be read. @throws as `readEntries` does. */
+async function passEntries(delivery: Delivery, services: OutboxServices, uris: readonly Iri[]): Promise<void> {
+  for (let at = 0; at < uris.length; at += PAGE) {
+    const { entries, unreadable } = await readEntries(services, uris.slice(at, at + PAGE));
+    for (const { uri, error } of unreadable) delivery.setAside(uri, error);
+    delivery.enqueue(entries);
+  }
 }
 
 /**
- * Passes the queues in the store to delivery, and from then on the entries that are committed, until the lease is lost. The
- * node serves requests meanwhile: what they write follows what has been waiting, since entries of a queue keep their order.
+ * Passes the queues in the store to delivery, and from then on the entries that are committed, until the lease is lost or
+ * the store is reset. The node serves requests meanwhile: what they write follows what has been waiting, since entries of
+ * a queue keep their order.
  *
  * @param onRead called when all queues have been passed.
- * @throws what the store throws.
+ * @throws what the store throws: an entry that is left out would lose its place.
  */
 export async function feedDelivery(
   delivery: Delivery,
@@ -137,79 +151,45 @@ export async function feedDelivery(
   lost: AbortSignal,
   onRead: () => void = () => undefined,
 ): Promise<void> {
-  const stops: (() => void)[] = [];
-  try {
-    stops.push(await restoreFailures(delivery, services));
-    // Followed from the beginning: what is committed while the others are read must not be missed.
-    const broken = new AbortController();
-    const added = followOutbox(delivery, services, (error) => {
-      broken.abort(error);
-    });
-    stops.push(added.stop);
-    await openQueues(delivery, services, lost);
-    added.pass();
-    onRead();
-    const ended = AbortSignal.any([lost, broken.signal]);
-    if (!ended.aborted) await once(ended, 'abort');
-    broken.signal.throwIfAborted();
-  } finally {
-    for (const stop of stops) stop();
+  const { store, uris } = services;
+  // From before the others are read: what is committed meanwhile must not be missed.
+  let cursor = store.follow();
+  const ended = AbortSignal.any([lost, cursor.lost]);
+  const failing = await restoreFailures(delivery, services);
+  await openQueues(delivery, services, ended);
+  onRead();
+  while (await cursor.wait(ended)) {
+    const changed = await cursor.changes();
+    if (changed.kind === 'gap') return;
+    cursor = changed.next;
+    const graphs = [...changed.graphs];
+    await passEntries(
+      delivery,
+      services,
+      graphs.filter((name) => uris.isOutboxEntry(name)),
+    );
+    for (const graph of graphs)
+      if (uris.isDeliveryFailure(graph)) await passFailure(delivery, services, failing, graph);
   }
 }
 
 /** Passes the queues that have entries, and the entries that belong to none, as they cannot be read. */
-async function openQueues(delivery: Delivery, services: FeedServices, lost: AbortSignal): Promise<void> {
+async function openQueues(delivery: Delivery, services: FeedServices, ended: AbortSignal): Promise<void> {
   const { store, lookups } = services;
   const { outbox } = lookups.notifications;
-  const pass = async (uris: readonly Iri[]): Promise<void> => {
-    const { entries, unreadable } = await readEntries(services, uris);
-    for (const { uri, error } of unreadable) delivery.setAside(uri, error);
-    delivery.enqueue(entries);
-  };
   for await (const queue of waitingQueues(services)) {
-    if (lost.aborted) return;
-    if ('unreadable' in queue) await pass(queue.unreadable);
+    if (ended.aborted) return;
+    if ('unreadable' in queue) await passEntries(delivery, services, queue.unreadable);
     else delivery.open(queue, await store.count(outbox, queuePartition(queue.receiver, queue.topic)));
   }
   let after: LookupEntry | undefined;
   do {
     const page = await store.lookup(outbox, WITHOUT_QUEUE, { limit: PAGE, ...(after !== undefined && { after }) });
-    await pass(page.map(({ value }) => value));
-    after = page.at(-1);
-  } while (after !== undefined && !lost.aborted);
-}
-
-/**
- * Passes what commits add: from `pass` on, and then what has been added before.
- *
- * @param fail called when the store cannot be read: an entry that is left out would lose its place.
- */
-function followOutbox(
-  delivery: Delivery,
-  services: FeedServices,
-  fail: (error: unknown) => void,
-): { readonly pass: () => void; readonly stop: () => void } {
-  const { store, uris } = services;
-  const enqueue = (graph: Iri): void => {
-    readEntry(services, graph).then(
-      (entry) => {
-        if (entry !== undefined) delivery.enqueue([entry]);
-      },
-      (error: unknown) => {
-        if (isUnavailable(error)) fail(error);
-        else delivery.setAside(graph, error);
-      },
+    await passEntries(
+      delivery,
+      services,
+      page.map(({ value }) => value),
     );
-  };
-  let early: Iri[] | undefined = [];
-  const stop = store.onCommit(({ written }) => {
-    const entries = written.filter((name) => uris.isOutboxEntry(name));
-    if (early === undefined) entries.forEach(enqueue);
-    else early.push(...entries);
-  });
-  const pass = (): void => {
-    early?.forEach(enqueue);
-    early = undefined;
-  };
-  return { pass, stop };
+    after = page.at(-1);
+  } while (after !== undefined && !ended.aborted);
 }

@@ -2,7 +2,7 @@
 import { retried } from '../../async/retried.js';
 import { isUnavailable, ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
-import type { Transaction } from '../../store/store.js';
+import type { Cursor, Transaction } from '../../store/store.js';
 import { ALL_NOTIFICATIONS, type NotificationServices, queuePartition } from '../lookups.js';
 import { describeEndedPause, describePause, type QueueName, type QueuePause, readPause } from './queue-states.js';
 
@@ -45,29 +45,42 @@ export class QueuePauses {
    * @param onChange called with what has been paused or resumed.
    */
   follow(onChange: (changed: QueueSelection) => void): void {
-    const { store, uris } = this.services;
     this.#onChange = onChange;
-    store.onCommit(({ graphs }) => {
-      for (const graph of graphs.filter((name) => uris.isDeliveryPause(name)))
-        void this.#keepReading(() => this.#read(graph));
-    });
-    store.onReset(() => {
-      void this.#keepReading(() => this.readAll());
-    });
+    void this.#keepFollowing(this.services.store.follow());
   }
 
-  /** Reads until the store can be read: nobody else asks for what was changed. Never rejects. */
-  async #keepReading(read: () => Promise<void>): Promise<void> {
+  /** Until the node stops. Never rejects. */
+  async #keepFollowing(begin: Cursor): Promise<void> {
+    const { store, uris, stopping } = this.services;
+    for (let cursor = begin; await cursor.wait(stopping);) {
+      const changed = await this.#keepReading(() => cursor.changes());
+      cursor = changed?.next ?? store.follow();
+      if (changed?.kind === 'graphs')
+        for (const graph of changed.graphs)
+          if (uris.isDeliveryPause(graph)) await this.#keepReading(() => this.#read(graph));
+      if (changed?.kind !== 'graphs') await this.#keepReading(() => this.readAll());
+    }
+  }
+
+  /** Reads until the store can be read: nobody else asks for what was changed. Undefined for what cannot be read. */
+  async #keepReading<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
     const { log, random, stopping } = this.services;
-    await retried(read, {
-      signal: stopping,
-      retryMs: RETRY_MS,
-      random,
-      onFailure: (error, failures) => {
-        log.error({ err: error, failures }, 'the pauses of queues of deliveries cannot be read');
+    let result: Result | undefined;
+    await retried(
+      async () => {
+        result = await read();
       },
-      isFinal: (error) => !isUnavailable(error),
-    });
+      {
+        signal: stopping,
+        retryMs: RETRY_MS,
+        random,
+        onFailure: (error, failures) => {
+          log.error({ err: error, failures }, 'the pauses of queues of deliveries cannot be read');
+        },
+        isFinal: (error) => !isUnavailable(error),
+      },
+    );
+    return result;
   }
 
   /**

@@ -20,7 +20,7 @@ import { Wakeup } from '../../async/wakeup.js';
 
 export interface ProjectorContext {
   readonly engine: Pick<EngineClient, 'query' | 'ask' | 'update' | 'canLoad' | 'load'>;
-  readonly store: GraphSource & Pick<Store, 'onCommit' | 'onReset' | 'refresh'>;
+  readonly store: GraphSource & Pick<Store, 'follow' | 'refresh'>;
   readonly base: Iri;
   readonly permissions: PermissionSource;
   /** `api:hasLatestRevision`. */
@@ -55,10 +55,8 @@ const RETRY_MS = { min: 250, max: 30_000 };
 export class Projector {
   readonly #kindOf;
   readonly #wakeup = new Wakeup();
-  /** Aborted by a reset: what is being written may be of commits that are lost. */
-  #outdated = new AbortController();
-  /** Whether what was written before a reset may be of commits that are lost. */
-  #mustFill = false;
+  /** Aborted by a reset: what was written before may be of commits that are lost. */
+  #lost: AbortSignal | undefined;
   #position: number | undefined;
   #filled: number | undefined;
   #failures = 0;
@@ -89,26 +87,19 @@ export class Projector {
   /** Feeds the engine until the signal is aborted; failures are reported, and tried again with growing pauses. */
   async run(signal: AbortSignal): Promise<void> {
     const { store, random } = this.context;
-    const wake = (): void => {
-      this.#wakeup.soon(COLLECT_MS);
-    };
-    const reset = (): void => {
-      this.#mustFill = true;
-      this.#outdated.abort();
-      wake();
-    };
-    const stops = [store.onCommit(wake), store.onReset(reset)];
+    if (this.#lost?.aborted !== true) this.#lost = store.follow().lost;
+    void this.#wakeAtCommits(signal);
     const isOver = (): boolean => signal.aborted;
     try {
       while (!isOver()) {
+        const { lost } = store.follow();
         try {
-          this.#outdated = new AbortController();
-          await this.round(AbortSignal.any([signal, this.#outdated.signal]));
+          await this.round(AbortSignal.any([signal, lost]));
           this.#succeed();
         } catch (error) {
           // By now another process may feed the engine.
           if (isOver()) return;
-          if (this.#outdated.signal.aborted) continue;
+          if (lost.aborted) continue;
           this.#fail(error);
           await pause(backoffDelay(RETRY_MS, this.#failures, random()), signal);
           continue;
@@ -116,9 +107,13 @@ export class Projector {
         await this.#wakeup.wait(IDLE_MS, signal);
       }
     } finally {
-      for (const stop of stops) stop();
       this.#position = undefined;
     }
+  }
+
+  /** Never rejects. */
+  async #wakeAtCommits(signal: AbortSignal): Promise<void> {
+    while (await this.context.store.follow().wait(signal)) this.#wakeup.soon(COLLECT_MS);
   }
 
   /**
@@ -164,7 +159,7 @@ export class Projector {
     if (state.base !== undefined && state.base !== base) throw new ForeignData('the graphs of another node');
     this.#position = undefined;
     if (state.sequence === undefined) return undefined;
-    if (this.#mustFill) {
+    if (this.#lost?.aborted === true) {
       log.warn('the store has gone back to an earlier commit: the SPARQL engine is filled anew');
       return undefined;
     }
@@ -178,8 +173,8 @@ export class Projector {
       log.warn('the SPARQL engine has been fed from another state of this store: it is filled anew');
       return undefined;
     }
-    const changed = await store.changedSince(state.sequence);
-    if (changed.kind === 'graphs') return changed;
+    const changed = await store.follow(state.sequence).changes();
+    if (changed.kind === 'graphs') return { graphs: changed.graphs, sequence: changed.next.sequence };
     log.warn(
       { sequence: state.sequence },
       'the commits since the position of the SPARQL engine are no longer known: it is filled anew',
@@ -192,7 +187,7 @@ export class Projector {
     const began = performance.now();
     this.#position = undefined;
     this.#filled = 0;
-    this.#mustFill = false;
+    this.#lost = store.follow().lost;
     let written = 0;
     log.info({ graphs: store.size.graphs }, 'the SPARQL engine is filled');
     try {

@@ -15,18 +15,8 @@ import { DamagedDataError, type DamagedEntries, WrongChecksumError } from '../da
 import { embeddedLeases, type Leases } from '../leases.js';
 import type { IndexedLookup, LookupEntry, LookupPage } from '../lookup.js';
 import type { FeedEntry, GraphChange, GraphRecord, RecordSize, SharedRecord } from '../record.js';
-import type {
-  ChangedGraphs,
-  Commit,
-  Flush,
-  GraphSource,
-  GraphText,
-  Store,
-  StoreStatus,
-  Transaction,
-} from '../store.js';
-import { changedGraphs } from './changed-graphs.js';
-import { CommitListeners } from './commit-listeners.js';
+import type { Cursor, Flush, GraphSource, GraphText, Store, StoreStatus, Transaction } from '../store.js';
+import { CommitFeed } from './commit-feed.js';
 import { GraphCache } from './graph-cache.js';
 import { GroupCommit } from './group-commit.js';
 import { RecordWriter } from './record-writer.js';
@@ -39,6 +29,8 @@ export interface GraphStoreOptions extends TransactionOptions {
   readonly damaged?: Pick<DamagedEntries, 'setAside' | 'isReadable' | 'clear'> | undefined;
   /** What its caches may take. */
   readonly cacheBudget?: Pick<CacheBudget, 'share'>;
+  /** How many commits the feed remembers. */
+  readonly feedLength?: number;
   /** For what is cached until a time. */
   readonly clock?: Clock;
   /** Called after every flush to disk: how long it took, and how many commits shared it. */
@@ -56,7 +48,7 @@ export class GraphStore implements Store, GraphSource {
   readonly #visibility: Visibility;
   readonly #writer: RecordWriter;
   readonly #transactions: TransactionRunner;
-  readonly #listeners: CommitListeners;
+  readonly #feed: CommitFeed;
   #closing: Promise<void> | undefined;
   #isClosed = false;
 
@@ -75,7 +67,7 @@ export class GraphStore implements Store, GraphSource {
       },
       record.maxBatch,
     );
-    this.#listeners = new CommitListeners(options.log);
+    this.#feed = new CommitFeed(record, () => this.sequence, options.feedLength);
     this.#caches = new StoreCaches(options.cacheBudget ?? defaultCacheBudget, options.clock ?? systemClock);
     this.#answers = new LookupCache(record, this.#caches);
     this.#graphs = new GraphCache(
@@ -85,8 +77,8 @@ export class GraphStore implements Store, GraphSource {
     this.#visibility = new Visibility(
       record,
       {
-        own: (sequence, changes) => {
-          this.#publishOwn(sequence, changes);
+        own: (changes) => {
+          this.#publishOwn(changes);
         },
         others: (entry) => {
           this.#publishOther(entry);
@@ -165,19 +157,14 @@ export class GraphStore implements Store, GraphSource {
     return this.#open().text(graph);
   }
 
-  async changedSince(sequence: number): Promise<ChangedGraphs> {
-    this.#open();
-    return changedGraphs(this.record, sequence, this.sequence);
-  }
-
   async settled(): Promise<void> {
     const durable = this.record.sequence;
     // After a reset the record has fewer commits, and those that are missing never become visible.
     while (this.sequence < Math.min(durable, this.record.sequence) && !this.#isClosed) await nextTurn();
   }
 
-  onCommit(listener: (commit: Commit) => void): () => void {
-    return this.#listeners.onCommit(listener);
+  follow(from?: number): Cursor {
+    return this.#feed.follow(from);
   }
 
   /** For work that one of the processes does that share the record. */
@@ -189,10 +176,6 @@ export class GraphStore implements Store, GraphSource {
   get sharedValue(): SharedRecord['value'] | undefined {
     const { shared } = this.record;
     return shared && ((name, make) => shared.value(name, make));
-  }
-
-  onReset(listener: () => void): () => void {
-    return this.#listeners.onReset(listener);
   }
 
   status(): StoreStatus {
@@ -218,7 +201,6 @@ export class GraphStore implements Store, GraphSource {
     this.#isClosed = true;
     await this.record.close();
     await this.release();
-    this.#listeners.clear();
   }
 
   async #textInRecord(graph: Iri): Promise<string> {
@@ -230,29 +212,25 @@ export class GraphStore implements Store, GraphSource {
     }
   }
 
-  #publishOwn(sequence: number, changes: readonly GraphChange[]): void {
-    const names = (of: readonly GraphChange[]): Iri[] => of.map(({ graph }) => graph);
-    this.#caches.touch(names(changes));
+  #publishOwn(changes: readonly GraphChange[]): void {
+    const graphs = changes.map(({ graph }) => graph);
+    this.#caches.touch(graphs);
     this.#graphs.update(changes);
     this.#answers.update(changes);
-    for (const { graph } of changes) this.options.damaged?.isReadable(PART, graph);
-    this.#listeners.notify({
-      sequence,
-      graphs: names(changes),
-      written: names(changes.filter(({ text }) => text !== '')),
-    });
+    for (const graph of graphs) this.options.damaged?.isReadable(PART, graph);
+    this.#feed.add(graphs);
   }
 
-  #publishOther({ sequence, graphs, written, partitions }: FeedEntry): void {
+  #publishOther({ graphs, partitions }: FeedEntry): void {
     this.#caches.touch(graphs);
     for (const { lookup, partition } of partitions) this.#answers.drop(lookup, partition);
-    this.#listeners.notify({ sequence, graphs, written });
+    this.#feed.add(graphs);
   }
 
   #reset(): void {
     this.#caches.clear();
     this.options.damaged?.clear();
-    this.#listeners.reset();
+    this.#feed.reset();
   }
 
   /** @throws ServiceError `unavailable` once the store is closed; while it closes, running transactions may read. */

@@ -11,7 +11,7 @@ const FEED_PAGE = 500;
 
 /** What becomes visible. */
 export interface VisibilitySteps {
-  readonly own: (sequence: number, changes: readonly GraphChange[]) => void;
+  readonly own: (changes: readonly GraphChange[]) => void;
   readonly others: (entry: FeedEntry) => void;
   /** The feed no longer tells what has changed: nothing that was read before may be used. */
   readonly reset: (sequence: number) => void;
@@ -141,7 +141,7 @@ export class Visibility {
 
   #publishOwn(sequence: number, changes: readonly GraphChange[]): void {
     this.#sequence = sequence;
-    this.steps.own(sequence, changes);
+    this.steps.own(changes);
   }
 
   #publishOther(entry: FeedEntry): void {

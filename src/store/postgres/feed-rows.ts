@@ -38,13 +38,11 @@ export function storedChanges(of: readonly GraphChange[]): string {
 /** @throws DamagedDataError for a row that this release has not written. */
 export function feedEntry(sequence: number, stored: string, isOwn: boolean): FeedEntry {
   try {
-    const { graphs: touched, dropped, partitions } = changes.parse(JSON.parse(stored));
-    const gone = new Set(dropped);
+    const { graphs, partitions } = changes.parse(JSON.parse(stored));
     return {
       sequence,
       isOwn,
-      graphs: touched,
-      written: touched.filter((graph) => !gone.has(graph)),
+      graphs,
       partitions: partitions.map(([lookup, partition]) => ({ lookup, partition })),
     };
   } catch (cause) {

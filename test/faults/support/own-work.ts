@@ -70,11 +70,13 @@ const works: Readonly<Record<string, OwnWork>> = {
     },
     async run(store, record) {
       const done = new AbortController();
-      store.onCommit(() => {
-        void record.count(lookups.notifications.receipts, ALL_NOTIFICATIONS).then((left) => {
-          if (left === 0) done.abort();
-        });
-      });
+      const endWhenDone = async (): Promise<void> => {
+        for (let cursor = store.follow(); await cursor.wait(done.signal);) {
+          cursor = store.follow();
+          if ((await record.count(lookups.notifications.receipts, ALL_NOTIFICATIONS)) === 0) done.abort();
+        }
+      };
+      void endWhenDone();
       const parsedGraphs = parsedGraphsOf(store);
       const clock = new TestClock('2027-03-01T10:00:00Z');
       const services = { store, parsedGraphs, lookups, uris, ids: uuidSource, clock, settings, log: silent, random };

@@ -210,7 +210,6 @@ export class PartnerBench {
       executor.onMessage(message);
     });
     await feed.fill();
-    feed.stop();
     const { sequence } = store;
     const scope = { ...(await this.scopes.scopeOf({ ...PARTNER, internal: isInternal })), sequence };
     const run = (text: string): Promise<QueryResult> => {

@@ -86,14 +86,6 @@ describe('the cache of parsed graphs', () => {
     }
   });
 
-  it('is up to date when the listeners of a commit are called', async () => {
-    const seen: Promise<string[]>[] = [];
-    store.onCommit(() => seen.push(parsedGraphs.get(graph, values)));
-    await write('one');
-    await write('two');
-    expect(await Promise.all(seen)).to.deep.equal([['one'], ['two']]);
-  });
-
   it('does not keep a read that a commit overtook', async () => {
     const other = await openMemory();
     const writeThere = (value: string): Promise<void> =>
