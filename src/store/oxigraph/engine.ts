@@ -87,7 +87,6 @@ const PAGE_BYTES = 64 * 1024;
 /** An engine doubles its memory, by at most this much at a time. */
 const MAX_GROWTH_STEP_BYTES = 64 * 2 ** 20;
 
-const require = createRequire(import.meta.url);
 const { WebAssembly } = globalThis as unknown as WebAssemblyGlobal;
 
 /**
@@ -96,6 +95,8 @@ const { WebAssembly } = globalThis as unknown as WebAssemblyGlobal;
  * @param maxBytes what its memory may grow to; then it traps. Engines of the same limit share the compiled code.
  */
 export function startEngine(maxBytes?: number): Engine {
+  // One for each engine: it keeps, as its children, whatever it has required.
+  const require = createRequire(import.meta.url);
   const path = require.resolve('oxigraph');
   const created: Instance[] = [];
   const { Instance: OriginalInstance, Module: OriginalModule } = WebAssembly;
