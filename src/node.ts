@@ -26,6 +26,7 @@ import { registerEventLoopMetrics } from './metrics/node-metrics.js';
 import { createNotifications, createOutbox } from './notifications/module.js';
 import { describeNode } from './openapi/document.js';
 import { monitoring } from './openapi/monitoring.js';
+import type { OpenApiDocument } from './openapi/types.js';
 import { docsRouter, openApiRouter } from './openapi/routes.js';
 import { createServerInformation } from './server-information/module.js';
 import type { Services } from './services.js';
@@ -114,17 +115,18 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
   const authenticate: AppOptions['authenticate'] = countRejections(metrics, (authorization) =>
     identity.verifier.authenticate(authorization),
   );
-  const description = describeNode({
-    baseUrl,
-    namespaces: settings.namespaces,
-    model: services.model,
-    devIdp: settings.devIdp,
-    sections: [
-      ...routes.flatMap(({ sections }) => sections),
-      monitoring,
-      ...(settings.devIdp ? [devIdentityProvider] : []),
-    ],
-  });
+  const describe = (): OpenApiDocument =>
+    describeNode({
+      baseUrl,
+      namespaces: settings.namespaces,
+      model: services.model,
+      devIdp: settings.devIdp,
+      sections: [
+        ...routes.flatMap(({ sections }) => sections),
+        monitoring,
+        ...(settings.devIdp ? [devIdentityProvider] : []),
+      ],
+    });
   const publicRoutes = [
     {
       path: '/health',
@@ -137,7 +139,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     { path: '/metrics', handler: metricsRouter(metrics, authenticate) },
     {
       path: '/openapi.json',
-      handler: openApiRouter(description, settings.namespaces.api, services.formDefaults.versions),
+      handler: openApiRouter(describe, settings.namespaces.api, services.formDefaults.versions),
     },
     { path: '/docs', handler: docsRouter(baseUrl, services.formDefaults.versions) },
     consoleRoutes.publicRoute,

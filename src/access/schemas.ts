@@ -1,5 +1,5 @@
 /** Access control lists as the OpenAPI document has them. */
-import { link, oneOrMany, schemaRef, string } from '../openapi/json-ld.js';
+import { anyObject, link, oneOrMany, schemaRef, string } from '../openapi/json-ld.js';
 import { type DescriptionContext, exampleIds } from '../openapi/section.js';
 import type { JsonValue, Schema } from '../openapi/types.js';
 
@@ -22,8 +22,8 @@ export const schemas: Readonly<Record<string, Schema>> = {
     type: 'object',
     description: 'One `acl:Authorization`, or several under `@graph`, in the W3C vocabulary of access control.',
     properties: {
-      '@context': { type: 'object' },
-      '@graph': { type: 'array', items: { type: 'object' } },
+      '@context': schemaRef('Context'),
+      '@graph': { type: 'array', items: anyObject },
       '@id': string,
       '@type': schemaRef('Types'),
       'acl:accessTo': link,

@@ -1,6 +1,6 @@
 /** The OpenAPI section of the development identity provider. */
 import { optionalHeaders } from '../openapi/headers.js';
-import { schemaRef, string } from '../openapi/json-ld.js';
+import { anyObject, schemaRef, string } from '../openapi/json-ld.js';
 import { address } from '../openapi/operation.js';
 import { content } from '../openapi/responses.js';
 import type { OpenApiSection, DescriptionContext } from '../openapi/section.js';
@@ -81,7 +81,7 @@ export function devIdentityProvider(node: DescriptionContext): OpenApiSection {
     schemas: {
       JsonWebKeySet: {
         type: 'object',
-        properties: { keys: { type: 'array', items: { type: 'object' } } },
+        properties: { keys: { type: 'array', items: anyObject } },
         required: ['keys'],
       },
       TokenRequest: {

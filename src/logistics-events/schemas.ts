@@ -1,16 +1,6 @@
 /** Logistics Events as the OpenAPI document has them. */
 import { errorKinds } from '../errors.js';
-import {
-  boolean,
-  link,
-  literal,
-  oneOrMany,
-  resource,
-  schemaRef,
-  string,
-  time,
-  wholeNumber,
-} from '../openapi/json-ld.js';
+import { link, literal, oneOrMany, resource, schemaRef, wholeNumber } from '../openapi/json-ld.js';
 import { type DescriptionContext, exampleIds } from '../openapi/section.js';
 import type { JsonValue, Schema } from '../openapi/types.js';
 
@@ -103,22 +93,5 @@ export const schemas: Readonly<Record<string, Schema>> = {
       'api:hasError': schemaRef('Error'),
     },
     ['api:hasHTTPStatus', 'api:hasLogisticsObject'],
-  ),
-  LogisticsEvent: resource(
-    'Something that has happened, will or should happen to a Logistics Object.',
-    schemaRef('LogisticsEventTypes'),
-    {
-      'cargo:creationDate': time,
-      'cargo:eventCode': { type: 'object', description: 'A CodeListElement, or the link of a code.' },
-      'cargo:eventDate': time,
-      'cargo:eventFor': oneOrMany(link),
-      'cargo:eventLocation': link,
-      'cargo:eventName': string,
-      'cargo:eventTimeType': link,
-      'cargo:partialEventIndicator': boolean,
-      'cargo:recordingActor': link,
-      'cargo:recordingOrganization': link,
-    },
-    ['cargo:eventDate'],
   ),
 };

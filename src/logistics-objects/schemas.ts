@@ -1,6 +1,6 @@
 /** Logistics Objects as the OpenAPI document has them. */
 import { z } from 'zod';
-import { link, literal, oneOrMany, resource, schemaRef, wholeNumber } from '../openapi/json-ld.js';
+import { link, literal, oneOrMany, resource, wholeNumber } from '../openapi/json-ld.js';
 import { component } from '../openapi/json-schema.js';
 import { type DescriptionContext, exampleIds } from '../openapi/section.js';
 import type { JsonValue, Schema } from '../openapi/types.js';
@@ -54,11 +54,6 @@ export const relocation = component(
 );
 
 export const schemas: Readonly<Record<string, Schema>> = {
-  LogisticsObject: resource(
-    'An instance of a class of the data model that inherits from LogisticsObject, with the properties of its class.',
-    schemaRef('LogisticsObjectTypes'),
-    {},
-  ),
   Collection: resource(
     'Items, and how many matched before `limit` and `skip`.',
     { const: 'api:Collection' },

@@ -9,6 +9,7 @@ import { programVersion } from '../version.js';
 import { headerRefs, headers } from './headers.js';
 import { jsonLdSchemas, typesOf } from './json-ld.js';
 import { components } from './json-schema.js';
+import { ModelSchemas } from './model-schemas.js';
 import { parameters } from './parameters.js';
 import { errorSchemas, errorResponses } from './error-responses.js';
 import { type DescribeSection, DescriptionContext, type OpenApiSection } from './section.js';
@@ -78,6 +79,18 @@ function schemasOf(
     const root = iri(namespaces.cargo + name);
     return [root, ...model.descendants(root)].map((each) => names.display(each)).sort(compareTexts);
   };
+  // One event may be posted for many objects.
+  const classes = new ModelSchemas(model, namespaces, new Set([`${namespaces.cargo}eventFor`]));
+  const anyClass = {
+    LogisticsObject: classes.anyBelow(
+      'LogisticsObject',
+      'An instance of a class of the data model that inherits from LogisticsObject, with the properties of its class.',
+    ),
+    LogisticsEvent: classes.anyBelow(
+      'LogisticsEvent',
+      'Something that has happened, will or should happen to a Logistics Object.',
+    ),
+  };
   const ofSections = sections.flatMap(({ schemas = {} }) => Object.entries(schemas));
   const where =
     'The ontologies at `/ontology/{name}` say what they inherit, and the shapes at `/shapes/{name}` what they demand.';
@@ -90,6 +103,8 @@ function schemasOf(
     LogisticsEventTypes: typesOf(`A class of events, or several. ${where}`, classesBelow('LogisticsEvent')),
     ...errorSchemas,
     ...components(),
+    ...anyClass,
+    ...classes.all(),
     ...Object.fromEntries(ofSections),
   };
 }

@@ -1,7 +1,7 @@
 /** The error responses by status, with the titles of D33. */
 import { errorKinds } from '../errors.js';
 import { type HeaderName, headerRefs } from './headers.js';
-import { link, linkToOneOf, oneOrMany, resource, schemaRef, string, uri } from './json-ld.js';
+import { anyObject, link, linkToOneOf, oneOrMany, resource, schemaRef, string, uri } from './json-ld.js';
 import type { JsonValue, MediaType, Reference, Response, Schema } from './types.js';
 
 export const errorSchemas: Readonly<Record<string, Schema>> = {
@@ -124,7 +124,7 @@ function errorExample(status: number, message: string): JsonValue {
 function errorContent(status: number, { message, plain }: ErrorResponse): Readonly<Record<string, MediaType>> {
   return {
     'application/ld+json': { schema: schemaRef('Error'), example: errorExample(status, message) },
-    ...(plain && { 'application/json': { schema: { type: 'object' }, example: plain } }),
+    ...(plain && { 'application/json': { schema: anyObject, example: plain } }),
   };
 }
 

@@ -2,7 +2,14 @@
 import { xsdNs } from '../rdf/vocabulary.js';
 import type { Reference, Schema, SchemaObject } from './types.js';
 
+/** An object of which nothing more is said; without `additionalProperties` generators of types read one without members. */
+export const anyObject = { type: 'object', additionalProperties: true } as const;
+
 export const jsonLdSchemas = {
+  Context: {
+    description: 'The prefixes that are used: an object that names them, or several.',
+    anyOf: [{ type: 'string' }, anyObject, { type: 'array', items: { anyOf: [{ type: 'string' }, anyObject] } }],
+  },
   Link: {
     type: 'object',
     description: 'A resource by its IRI.',
@@ -22,6 +29,21 @@ export const jsonLdSchemas = {
     properties: { '@type': { type: 'string' }, '@value': {} },
     required: ['@value'],
   },
+  Text: {
+    description: 'A text, with its language where that is known.',
+    anyOf: [
+      { type: 'string' },
+      {
+        type: 'object',
+        properties: { '@value': { type: 'string' }, '@language': { type: 'string' } },
+        required: ['@value'],
+      },
+    ],
+  },
+  Flag: {
+    description: 'True or false, native or typed.',
+    anyOf: [{ type: 'boolean' }, { $ref: '#/components/schemas/Literal' }],
+  },
   Uri: {
     description: 'A URI as xsd:anyURI; plain text and a link are read as well.',
     anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/Literal' }, { $ref: '#/components/schemas/Link' }],
@@ -29,6 +51,10 @@ export const jsonLdSchemas = {
   Number: {
     description: 'A whole number, native or typed.',
     anyOf: [{ type: 'integer' }, { type: 'string' }, { $ref: '#/components/schemas/Literal' }],
+  },
+  Decimal: {
+    description: 'A number, native or typed.',
+    anyOf: [{ type: 'number' }, { $ref: '#/components/schemas/Literal' }],
   },
   Time: {
     description: 'A time as xsd:dateTime.',
@@ -81,7 +107,7 @@ export function resource(
     type: 'object',
     description,
     properties: {
-      '@context': { type: 'object', description: 'The prefixes that are used.' },
+      '@context': schemaRef('Context'),
       '@id': string,
       '@type': type,
       ...properties,

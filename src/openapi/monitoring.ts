@@ -1,5 +1,5 @@
 /** Operations for operators: health, metrics, the OpenAPI document and its page. */
-import { schemaRef, string } from './json-ld.js';
+import { anyObject, schemaRef, string } from './json-ld.js';
 import { address } from './operation.js';
 import { content } from './responses.js';
 import type { OpenApiSection, DescriptionContext } from './section.js';
@@ -77,7 +77,7 @@ export function monitoring(node: DescriptionContext): OpenApiSection {
               'OpenAPI 3.1.',
               'application/json',
               {
-                schema: { type: 'object' },
+                schema: anyObject,
                 example: { openapi: '3.1.1', info: { title: 'Cargograph', version: '1.0.0' } },
               },
               ['ETag', 'Cache-Control', 'Vary'],
@@ -133,8 +133,8 @@ export function monitoring(node: DescriptionContext): OpenApiSection {
               required: ['namedGraphs', 'statements', 'seconds'],
             },
           },
-          store: { type: 'object', description: 'Figures of the store.' },
-          eventLoopDelay: { type: 'object', description: 'How late timers come, in milliseconds.' },
+          store: { ...anyObject, description: 'Figures of the store.' },
+          eventLoopDelay: { ...anyObject, description: 'How late timers come, in milliseconds.' },
           keySets: {
             type: 'array',
             description: 'For internal agents only: the key set of each trusted identity provider.',

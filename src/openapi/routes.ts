@@ -41,9 +41,13 @@ function versionOf(query: QueryParameters, versions: readonly ApiVersion[]): Api
  * The document as JSON, of all offered versions or of the one in `?version=`; mounted at `/openapi.json`. Each is made when
  * it is first asked for: all of them take a tenth of a second, which a start need not wait for.
  */
-export function openApiRouter(document: OpenApiDocument, api: string, versions: readonly ApiVersion[]): RequestHandler {
+export function openApiRouter(
+  describeAll: () => OpenApiDocument,
+  api: string,
+  versions: readonly ApiVersion[],
+): RequestHandler {
   let made: JsonValue | undefined;
-  const marked = (): JsonValue => (made ??= markNewer(z.json().parse(JSON.parse(JSON.stringify(document)))));
+  const marked = (): JsonValue => (made ??= markNewer(z.json().parse(JSON.parse(JSON.stringify(describeAll())))));
   const newest = newestOf(versions);
   const each = new Map<ApiVersion | undefined, Served>();
   const describe = (version: ApiVersion | undefined): Served =>

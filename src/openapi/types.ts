@@ -29,6 +29,7 @@ export interface SchemaObject {
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
 }
 
 /** Written here, or made from a schema of zod. */

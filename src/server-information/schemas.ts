@@ -1,6 +1,6 @@
 /** The server information and the data model as the OpenAPI document has them. */
 import { apiVersions } from '../api-versions.js';
-import { link, literal, oneOrMany, resource, string, uri } from '../openapi/json-ld.js';
+import { anyObject, link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
 import { type DescriptionContext, exampleIds } from '../openapi/section.js';
 import type { JsonValue, Schema } from '../openapi/types.js';
 
@@ -41,6 +41,6 @@ export const modelSchemas: Readonly<Record<string, Schema>> = {
   Graph: {
     type: 'object',
     description: 'A whole graph.',
-    properties: { '@context': { type: 'object' }, '@graph': { type: 'array', items: { type: 'object' } } },
+    properties: { '@context': schemaRef('Context'), '@graph': { type: 'array', items: anyObject } },
   },
 };

@@ -1,6 +1,6 @@
 /** The SPARQL 1.1 Protocol, queries only (D36, D37). */
 import { headerRefs, optionalHeaders } from '../openapi/headers.js';
-import { oneOrMany, schemaRef, string } from '../openapi/json-ld.js';
+import { anyObject, oneOrMany, schemaRef, string } from '../openapi/json-ld.js';
 import { address } from '../openapi/operation.js';
 import { timeParameter } from '../openapi/parameters.js';
 import type { OpenApiSection, DescriptionContext } from '../openapi/section.js';
@@ -44,7 +44,7 @@ export function sparql(node: DescriptionContext): OpenApiSection {
       'application/sparql-results+xml': text,
       'text/csv': text,
       'text/tab-separated-values': text,
-      'application/ld+json': { schema: oneOrMany({ type: 'object' }) },
+      'application/ld+json': { schema: oneOrMany(anyObject) },
       'text/turtle': text,
       'application/n-triples': text,
       'application/rdf+xml': text,
@@ -119,7 +119,7 @@ export function sparql(node: DescriptionContext): OpenApiSection {
       SparqlResults: {
         type: 'object',
         description: 'SPARQL 1.1 Query Results JSON.',
-        properties: { head: { type: 'object' }, results: { type: 'object' }, boolean: { type: 'boolean' } },
+        properties: { head: anyObject, results: anyObject, boolean: { type: 'boolean' } },
         required: ['head'],
       },
     },

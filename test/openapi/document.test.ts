@@ -39,6 +39,22 @@ describe('the OpenAPI description', () => {
     expect(validator.version).to.equal('3.1');
   });
 
+  it('says of every object which members it has, or that it has any', () => {
+    const bare: string[] = [];
+    const walk = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const said = ['properties', 'additionalProperties', 'allOf', 'anyOf'].some((member) => member in value);
+      if ('type' in value && value.type === 'object' && !said) bare.push(path);
+      for (const [member, each] of Object.entries(value)) walk(each, `${path}/${member}`);
+    };
+    walk(served.document, '');
+    expect(bare).to.deep.equal([]);
+  });
+
+  it('is not larger than 1.5 MB', async () => {
+    expect((await node.anonymous.get('/openapi.json')).text.length).to.be.lessThan(1_500_000);
+  });
+
   it('has unique operation ids, and every path parameter', () => {
     const ids = served.operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).to.equal(ids.length);

@@ -2,6 +2,7 @@
 import type { Caller } from '../../http/caller.js';
 import { invalidQuery } from '../../http/query-parameters.js';
 import type { Head } from '../../logistics-objects/revisions.js';
+import { anyObject } from '../../openapi/json-ld.js';
 import { jsonOperation } from '../../openapi/json-operation.js';
 import type { DeclaredOperation } from '../../openapi/operation.js';
 import * as query from '../../openapi/query.js';
@@ -44,7 +45,7 @@ export function validateDocument(services: ConsoleServices, validations: Validat
     },
     errors: [400, 403, 404, 415],
     body: (node) =>
-      jsonLdBody({ type: 'object' }, node.document({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Oranges' })),
+      jsonLdBody(anyObject, node.document({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Oranges' })),
     answers: {
       description: 'The result.',
       schema: validation,
