@@ -48,7 +48,12 @@ export class Faults {
     return isRead && this.#isDue('read') ? new ServiceError('unavailable', 'the record does not answer') : undefined;
   }
 
-  /** The feed of a shared record says that it no longer knows what has changed. */
+  /**
+   * The feed of a shared record says that it no longer knows what has changed. Nothing is lost by it: commits that a failover
+   * takes away were acknowledged, and their loss is not the node's, while here every acknowledged one has to be there
+   * afterwards. What becomes of caches and followers when commits are gone is tested on the tables themselves
+   * (`lost-revision.engine.ts`, `postgres-failover.engine.ts`, `reset-followers.engine.ts`).
+   */
   #shared(shared: SharedRecord): SharedRecord {
     const feed = async (after: number, limit: number): Promise<FeedPage> => {
       if (!this.#isDue('reset')) return shared.feed(after, limit);
