@@ -51,18 +51,6 @@ export const parameters = {
     description: 'Entity tags, or `*`: 412 when the current state is among them.',
     schema: { type: 'string' },
   },
-  limit: {
-    name: 'limit',
-    in: 'query',
-    description: 'The most items to return; there are at most 1,000 on a page.',
-    schema: { ...count, default: 100 },
-  },
-  listLimit: {
-    name: 'limit',
-    in: 'query',
-    description: 'The most items to return; there are at most 1,000 on a page.',
-    schema: { ...count, default: 1000 },
-  },
   after: {
     name: 'after',
     in: 'query',
@@ -91,13 +79,4 @@ export function parameterRefs(...names: readonly (keyof typeof parameters)[]): R
 /** A query parameter with a time in the compact or the extended form (D10). */
 export function timeParameter(name: string, description: string): Parameter {
   return { name, in: 'query', description, schema: queryTime };
-}
-
-/** A name or an IRI, approximately. */
-const NAME = '^[A-Za-z][^\\s<>"{}|\\\\^`,]*$';
-
-/** A query parameter with comma-separated values. */
-export function listParameter(name: string, description: string, values?: readonly string[]): Parameter {
-  const items = { type: 'string', ...(values ? { enum: values } : { pattern: NAME }) } as const;
-  return { name, in: 'query', description, schema: { type: 'array', items }, style: 'form', explode: false };
 }

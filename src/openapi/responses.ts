@@ -66,14 +66,6 @@ export function jsonLdBody(schema: Schema, example: JsonValue, description?: str
   };
 }
 
-/** A body of plain JSON, for the paths under `/internal/` (D47). */
-export function jsonBody(schema: Schema, example: JsonValue): RequestBody {
-  return {
-    required: true,
-    content: { 'application/json': { schema, example }, 'application/ld+json': { schema, example } },
-  };
-}
-
 /** A response of one media type. */
 export function content(
   description: string,

@@ -9,9 +9,6 @@ export interface OpenApiSection {
   readonly schemas?: Readonly<Record<string, Schema>>;
 }
 
-/** What several files describe together. */
-export type SectionPart = Required<Omit<OpenApiSection, 'tag'>>;
-
 /** Describes a module's operations for one node. */
 export type DescribeSection = (node: DescriptionContext) => OpenApiSection;
 
