@@ -1,7 +1,11 @@
 /** Maps whose values are created when they are first needed, and searches in sorted lists. */
 
 /** The value of a key; a missing one is created and added. */
-export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+export function getOrAdd<Key, Value>(
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  create: () => Value,
+): Value {
   const present = map.get(key);
   if (present !== undefined) return present;
   const created = create();

@@ -5,6 +5,7 @@
  */
 import type { Context, Matchable, PathStep, Shape, Validation, ValidationResult } from 'shacl-engine';
 import { Validator } from '../../bundled/shacl-engine.js';
+import { PromiseCache } from '../../async/promise-cache.js';
 import { getOrAdd } from '../../collections.js';
 import { type Term, termKey } from '../../rdf/terms.js';
 import { sh } from '../vocabulary.js';
@@ -18,7 +19,7 @@ const MAX_COMPARISONS = 10_000;
 /** No shape may refer to itself: SHACL leaves open what that means. */
 export class LinearValidator extends Validator {
   /** By validation, then by shape and node: what was found. A node that many lead to is evaluated once. */
-  readonly #found = new WeakMap<object, Map<string, Promise<readonly ValidationResult[]>>>();
+  readonly #found = new WeakMap<object, PromiseCache<string, readonly ValidationResult[]>>();
 
   constructor(...parameters: ConstructorParameters<typeof Validator>) {
     super(...parameters);
@@ -39,10 +40,13 @@ export class LinearValidator extends Validator {
     const { shapeValidator } = shape;
     shapeValidator.validateProperty = (context) => validateProperty(shape, context);
     shape.validate = async (context: Context): Promise<Context> => {
-      const found = this.#found.get(context.processed) ?? new Map<string, Promise<readonly ValidationResult[]>>();
-      this.#found.set(context.processed, found);
+      const found = getOrAdd(
+        this.#found,
+        context.processed,
+        () => new PromiseCache<string, readonly ValidationResult[]>(),
+      );
       const key = `${termKey(shape.ptr.term)} ${valueKey(context.focusNode.term)}`;
-      const results = await getOrAdd(found, key, async () => {
+      const results = await found.remember(key, async () => {
         const own = context.create({ child: true });
         await shapeValidator.validate(own);
         return own.report.results;
