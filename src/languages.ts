@@ -37,10 +37,11 @@ function rangesOf(acceptLanguage: string): LanguageRange[] {
   return acceptLanguage
     .split(',')
     .map((part) => {
-      const [range = '', quality] = part
-        .trim()
+      const [range = '', ...parameters] = part
         .toLowerCase()
-        .split(/\s*;\s*q=/);
+        .split(';')
+        .map((text) => text.trim());
+      const quality = parameters.find((text) => text.startsWith('q='))?.slice(2);
       return { range, quality: quality === undefined ? 1 : /^[01](\.\d{0,3})?$/.test(quality) ? Number(quality) : 0 };
     })
     .filter(({ range, quality }) => range !== '' && quality > 0)
