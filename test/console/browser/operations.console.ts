@@ -152,9 +152,9 @@ describe('operating the node in the console', () => {
     await answer.getByRole('button', { name: 'Withdraw all …' }).press('Enter');
     await dialog().waitFor();
     const consequences = await dialog().innerText();
-    expect(consequences).to.contain('It may do something on 1 object');
+    expect(consequences).to.contain('It may do something on 2 objects');
     await dialog().getByRole('button', { name: 'Withdraw' }).press('Space');
-    await page.getByText('Withdrawn: 1 entry').first().waitFor();
+    await page.getByText('Withdrawn: 2 entries').first().waitFor();
     expect((await visitor.get(piece)).status).to.equal(403);
     expect((await holder.get(piece)).status).to.equal(200);
   });
