@@ -50,7 +50,7 @@ export const graphKinds = [
     readers: 'internal',
     isQueried: false,
     ...state,
-    holds: 'the objects of this node that any revision has pointed to',
+    holds: 'the objects of this node to which any revision has linked',
     droppedBy: 'nothing',
   }),
   ofObject('/acl', {
@@ -66,7 +66,7 @@ export const graphKinds = [
     readers: 'internal',
     isQueried: true,
     ...history,
-    holds: 'what had been written in the list until it was replaced, by whom and when',
+    holds: 'a replaced access control list, its author and the time',
     droppedBy: 'nothing',
   }),
   ofEvent('', {
@@ -82,7 +82,7 @@ export const graphKinds = [
     readers: 'events',
     isQueried: true,
     ...history,
-    holds: 'when this node recorded the event',
+    holds: 'the time of recording at this node',
     droppedBy: 'nothing',
   }),
   inFolder('action-requests', {
@@ -98,7 +98,7 @@ export const graphKinds = [
     readers: 'internal',
     isQueried: false,
     ...history,
-    holds: 'one notification received',
+    holds: 'one received notification',
     droppedBy: 'nothing',
   }),
   inFolder('outbox', {
@@ -114,7 +114,7 @@ export const graphKinds = [
     readers: 'internal',
     isQueried: false,
     ...history,
-    holds: 'receipts of deliveries that were confirmed together: who was told what when',
+    holds: 'receipts of a batch of confirmed deliveries: subscriber, event, time',
     droppedBy: '`RECEIPT_DAYS`',
   }),
   inFolder('delivery-pauses', {
@@ -122,7 +122,7 @@ export const graphKinds = [
     readers: 'internal',
     isQueried: false,
     ...state,
-    holds: 'that an operator has paused a queue, who, when and why',
+    holds: 'the pause of a queue: operator, time and reason',
     droppedBy: 'the end of the pause',
   }),
   inFolder('ended-delivery-pauses', {
@@ -130,7 +130,7 @@ export const graphKinds = [
     readers: 'internal',
     isQueried: false,
     ...history,
-    holds: 'a pause that has ended: also who resumed the queue, and when',
+    holds: 'an ended pause, with the operator and time of its end',
     droppedBy: '`RECEIPT_DAYS`',
   }),
   inFolder('delivery-failures', {
@@ -138,7 +138,7 @@ export const graphKinds = [
     readers: 'internal',
     isQueried: false,
     ...state,
-    holds: 'why the first notification of a queue could not be delivered, and when next',
+    holds: 'the last failure of the first notification in a queue, and the time of the next attempt',
     droppedBy: 'the next delivery',
   }),
   inFolder('internal', {
@@ -146,7 +146,7 @@ export const graphKinds = [
     readers: 'internal',
     isQueried: false,
     ...state,
-    holds: '`head-form`: which form the heads of all objects have at least',
+    holds: '`head-form`: the oldest form among the heads of all objects',
     droppedBy: 'nothing',
   }),
 ];
