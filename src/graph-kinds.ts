@@ -158,7 +158,7 @@ export type GraphKind = ReturnType<(typeof graphKinds)[number]['named']>;
 export type QueriedGraph = Extract<GraphKind, { readonly isQueried: true }>;
 
 /** Where the match of a row is among the groups of the expression for all. */
-interface Place {
+interface GroupIndexes {
   readonly row: (typeof graphKinds)[number];
   readonly values: readonly number[];
   /** An empty group at its end. */
@@ -166,8 +166,11 @@ interface Place {
 }
 
 /** One expression for all rows: each graph of a store is compared with them. */
-function expressionOf(rows: typeof graphKinds): { readonly expression: RegExp; readonly places: readonly Place[] } {
-  const places: Place[] = [];
+function expressionOf(rows: typeof graphKinds): {
+  readonly expression: RegExp;
+  readonly places: readonly GroupIndexes[];
+} {
+  const places: GroupIndexes[] = [];
   let groups = 0;
   const source = (text: string): string =>
     text.replace(/\{(\w+)\}/g, (_, variable) => {

@@ -11,14 +11,14 @@ export function textsOf(
   return literals.map(({ value, language }) => ({ text: value, language: language === '' ? OWN_LANGUAGE : language }));
 }
 
-const isOwn = (language: string): boolean => /^en(-|$)/i.test(language);
+const isEnglish = (language: string): boolean => /^en(-|$)/i.test(language);
 
 /** The text for callers that prefer none: in this node's language if there is one. */
 function mainOf(texts: readonly LanguageText[]): LanguageText | undefined {
   const sorted = [...texts].sort((a, b) => (a.language < b.language ? -1 : 1));
   return (
     sorted.find(({ language }) => language === OWN_LANGUAGE) ??
-    sorted.find(({ language }) => isOwn(language)) ??
+    sorted.find(({ language }) => isEnglish(language)) ??
     sorted[0]
   );
 }
@@ -84,7 +84,7 @@ export function inLanguages<Detail extends Multilingual>(
   if (details.every(({ texts }) => texts === undefined)) return { details, language: OWN_LANGUAGE };
   const chosen = details.map((detail) => ({ detail, text: preferred(detail.texts ?? [], acceptLanguage) }));
   const languages = new Set(
-    chosen.map(({ text }) => (text === undefined || isOwn(text.language) ? OWN_LANGUAGE : text.language)),
+    chosen.map(({ text }) => (text === undefined || isEnglish(text.language) ? OWN_LANGUAGE : text.language)),
   );
   return {
     details: chosen.map(({ detail, text }) => (text === undefined ? detail : { ...detail, message: text.text })),

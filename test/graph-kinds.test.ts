@@ -11,7 +11,7 @@ import { readSettings } from '../src/settings/settings.js';
 import { contentGroup, eventGroup, membership, requestGroup } from '../src/sparql/engine/permission-graph.js';
 import { CallerDataset } from '../src/sparql/worker/caller-dataset.js';
 import { SentGraphs } from '../src/sparql/worker/sent-graphs.js';
-import { type ScopeSets, scopeSets } from '../src/sparql/worker/visibility.js';
+import { type ScopeSets, scopeSets } from '../src/sparql/worker/graph-scope.js';
 import { UriScheme } from '../src/uris.js';
 import { base, object, openFolder, withFolder } from './store/support/open.js';
 
@@ -86,7 +86,7 @@ describe('The kinds of graphs', () => {
   const queried = (sets: ScopeSets | undefined): Iri[] =>
     [
       ...CallerDataset.filled(
-        { base, visibility: { version: 0, sets }, named: true, until: undefined, maxBytes: undefined },
+        { base, graphScope: { version: 0, sets }, named: true, until: undefined, maxBytes: undefined },
         store,
       ).view.graphs,
     ].map(iri);

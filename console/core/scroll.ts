@@ -5,16 +5,16 @@ const PATIENCE_MS = 4000;
 /** Browsers refuse to note every step of a movement. */
 const NOTED_AFTER_MS = 200;
 
-interface Place {
+interface ScrollPosition {
   readonly scroll: number;
 }
 
-const isPlace = (value: unknown): value is Place =>
+const isScrollPosition = (value: unknown): value is ScrollPosition =>
   typeof value === 'object' && value !== null && 'scroll' in value && typeof value.scroll === 'number';
 
 /** Notes the place in the entry of the history, now. */
 export function notePlace(): void {
-  history.replaceState({ scroll: Math.round(scrollY) } satisfies Place, '');
+  history.replaceState({ scroll: Math.round(scrollY) } satisfies ScrollPosition, '');
 }
 
 /** Notes the place in the entry of the history whenever the reader has moved. */
@@ -38,7 +38,7 @@ export function watchPlace(): void {
 /** Goes to the place that the entry of the history notes, as soon as the page is long enough, unless the reader moves. */
 export function restorePlace(): void {
   const state: unknown = history.state;
-  const top = isPlace(state) ? state.scroll : 0;
+  const top = isScrollPosition(state) ? state.scroll : 0;
   const controller = new AbortController();
   const { signal } = controller;
   const stop = (): void => {

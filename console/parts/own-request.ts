@@ -10,7 +10,7 @@ export async function ownRequest(
 ): Promise<string | undefined> {
   const path = consoleApi('/requests') + query({ type: kind, object, sort: '-requested', limit: 50 });
   const { items } = await askJson<RequestsAnswer>(path);
-  const isOwn = ({ requestedBy, requestedAt }: (typeof items)[number]): boolean =>
+  const isCallers = ({ requestedBy, requestedAt }: (typeof items)[number]): boolean =>
     requestedBy === me().agent && new Date(requestedAt) >= since;
-  return items.find(isOwn)?.uri;
+  return items.find(isCallers)?.uri;
 }

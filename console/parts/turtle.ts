@@ -15,7 +15,7 @@ const escaped = (character: string): string =>
   `\\u${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 type Namespaces = Pick<ConsoleConfig['namespaces'], 'api' | 'cargo'>;
-type Statement = Pick<DiffStatement, 's' | 'p' | 'o'>;
+type TurtleTriple = Pick<DiffStatement, 's' | 'p' | 'o'>;
 
 class Writer {
   readonly #used = new Set<string>();
@@ -53,7 +53,7 @@ class Writer {
 }
 
 /** @returns a Turtle document; empty without statements. */
-export function asTurtle(statements: readonly Statement[], namespaces: Namespaces): string {
+export function asTurtle(statements: readonly TurtleTriple[], namespaces: Namespaces): string {
   const writer = new Writer(namespaces);
   const subjects = new Map<string, string[]>();
   for (const { s, p, o } of statements) {

@@ -38,7 +38,7 @@ interface Told {
 const isTold = (value: unknown): value is Told =>
   typeof value === 'object' && value !== null && 'uris' in value && Array.isArray(value.uris);
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {
@@ -124,7 +124,7 @@ class Following {
       if (await this.#readOnce(signal)) delay = FIRST_DELAY_MS;
       this.#lost();
       // With jitter: after a restart of the node not all consoles come at once.
-      await pause(delay * (0.5 + Math.random() / 2), signal);
+      await sleep(delay * (0.5 + Math.random() / 2), signal);
       delay = Math.min(delay * 2, MAX_DELAY_MS);
     }
   }

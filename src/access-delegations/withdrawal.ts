@@ -1,6 +1,6 @@
 /** All that one agent may, found by the access control lists that name it, and its withdrawal in one transaction. */
 import { type AccessEntry, readAccessEntries } from '../access/access-entries.js';
-import { AccessListRecords, isDerived, isRecord } from '../access/access-list-records.js';
+import { AccessListHistory, isDerived, isProvenance } from '../access/access-list-history.js';
 import type { Requestor } from '../http/caller.js';
 import type { DelegationServices } from './lookups.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
@@ -29,13 +29,13 @@ interface Withdrawn {
 }
 
 export class AgentAccess {
-  readonly #records: AccessListRecords;
+  readonly #records: AccessListHistory;
 
   constructor(
     private readonly services: DelegationServices,
     private readonly delegations: AccessDelegations,
   ) {
-    this.#records = new AccessListRecords(services);
+    this.#records = new AccessListHistory(services);
   }
 
   /**
@@ -125,7 +125,9 @@ export class AgentAccess {
     const others = withoutAgent(present, agent);
     if (others.length === present.size) return;
     const derived = others.filter((statement) => isDerived(present, statement));
-    const authorizations = others.filter((statement) => !derived.includes(statement) && !isRecord(statement.predicate));
+    const authorizations = others.filter(
+      (statement) => !derived.includes(statement) && !isProvenance(statement.predicate),
+    );
     const written = await this.#records.replace(tx, object, present, { authorizations, by });
     await tx.replace(list, [...derived, ...written]);
   }

@@ -6,19 +6,19 @@ import type { Graph } from '../rdf/graph.js';
 import { skolemize } from '../rdf/skolemize.js';
 import { type Iri, namedNode, type Quad, type Term } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import { AccessListRecords, isDerived, isRecord } from './access-list-records.js';
+import { AccessListHistory, isDerived, isProvenance } from './access-list-history.js';
 import { permissionsOf } from './authorization.js';
 import type { AccessLookups } from './lookups.js';
 
 export class AccessLists {
-  readonly #records: AccessListRecords;
+  readonly #history: AccessListHistory;
 
   constructor(
     private readonly services: Pick<Services, 'store' | 'uris' | 'vocabulary' | 'ids' | 'clock'> & {
       readonly lookups: { readonly access: AccessLookups };
     },
   ) {
-    this.#records = new AccessListRecords(services);
+    this.#history = new AccessListHistory(services);
   }
 
   /** The statements of an object's list. */
@@ -54,7 +54,7 @@ export class AccessLists {
       allow(present);
       const derived = Array.from(present).filter((statement) => isDerived(present, statement));
       const derivedNames = new Set(derived.map(({ subject }) => subject.value));
-      const written = await this.#records.replace(tx, object, present, {
+      const written = await this.#history.replace(tx, object, present, {
         authorizations: this.#authorizations(object, body, derivedNames),
         by,
       });
@@ -79,7 +79,7 @@ export class AccessLists {
 
     const kept = Array.from(body).filter(
       ({ subject, predicate }) =>
-        !derived.has(subject.value) && !isRecord(predicate) && !predicate.equals(prov.wasDerivedFrom),
+        !derived.has(subject.value) && !isProvenance(predicate) && !predicate.equals(prov.wasDerivedFrom),
     );
     return skolemize(kept, (term) => {
       const isRenamed = term.termType === 'BlankNode' || (isAuthorization(term) && !term.value.startsWith(`${list}#`));

@@ -1,5 +1,5 @@
 /** The list of action requests (specification, GET /action-requests). */
-import type { Page } from '../http/query-parameters.js';
+import type { PageRequest } from '../http/query-parameters.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
 import { type ListedEntries, listPage, type LookupSource, partitionsOf } from '../store/lookup-page.js';
@@ -45,7 +45,7 @@ export async function listRequests(
   },
   { since, ...filter }: RequestFilter,
   isListed: (kind: RequestKind) => boolean,
-  page: Page,
+  page: PageRequest,
 ): Promise<{ items: readonly ActionRequest[]; listed: ListedEntries }> {
   const kinds = requestKinds.filter(
     (kind) => isListed(kind) && (filter.kinds.length === 0 || filter.kinds.includes(kind)),

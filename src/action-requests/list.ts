@@ -35,7 +35,7 @@ export function listActionRequests(
   return operation({
     method: 'GET',
     path: '/action-requests',
-    isOwn: true,
+    isNodeApi: true,
     id: 'listActionRequests',
     summary: 'List action requests',
     description: 'Internal agents list all requests, any other caller its own. Oldest first.',

@@ -4,7 +4,7 @@
  * of the process.
  */
 import { backoffDelay } from './backoff.js';
-import { pause } from './pause.js';
+import { sleep } from './sleep.js';
 
 export interface RetriedWritesOptions<Item> {
   /** Writes items in their order: all of them, or none and it rejects. */
@@ -110,7 +110,7 @@ export class RetriedWrites<Item> {
       this.#added = new AbortController();
       await this.#write();
       failures = this.#hasLeft ? failures + 1 : 0;
-      if (failures > 0) await pause(backoffDelay(retryMs, failures, random()), signal, this.#added.signal);
+      if (failures > 0) await sleep(backoffDelay(retryMs, failures, random()), signal, this.#added.signal);
     }
     // In the same step as the last look: what is added from now on starts another run.
     this.#run = undefined;

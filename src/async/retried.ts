@@ -1,6 +1,6 @@
 /** Work that is repeated until it is done: what a process writes or reads for itself, without a caller who would ask again. */
 import { backoffDelay } from './backoff.js';
-import { pause } from './pause.js';
+import { sleep } from './sleep.js';
 
 export interface RetriedOptions {
   /** Ends the repetitions. */
@@ -33,7 +33,7 @@ export async function retried(
       if (isOver()) return false;
       onFailure(error, failures);
       if (isFinal(error)) return false;
-      await pause(backoffDelay(retryMs, failures, random()), signal);
+      await sleep(backoffDelay(retryMs, failures, random()), signal);
     }
   return false;
 }

@@ -1,5 +1,5 @@
 /** Waits until there is something to do; a call while nothing waits is remembered. */
-import { pause } from './pause.js';
+import { sleep } from './sleep.js';
 
 export class Wakeup {
   /** When there is something to do, by the monotonic clock. */
@@ -21,7 +21,7 @@ export class Wakeup {
       const delay = Math.min(end, this.#due) - performance.now();
       if (delay <= 0) break;
       this.#waiting = new AbortController();
-      await pause(delay, AbortSignal.any([signal, this.#waiting.signal]));
+      await sleep(delay, AbortSignal.any([signal, this.#waiting.signal]));
     }
     this.#waiting = undefined;
     this.#due = Infinity;

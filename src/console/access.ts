@@ -1,6 +1,6 @@
 /** Who has access to an object, and because of what. */
 import { type AccessEntry, agentsOf, becauseOf, permissionsFor, readAccessEntries } from '../access/access-entries.js';
-import { AccessListRecords } from '../access/access-list-records.js';
+import { AccessListHistory } from '../access/access-list-history.js';
 import { permissions } from '../access/authorization.js';
 import { fallingWith } from '../access-delegations/falling.js';
 import { readStoredDelegation } from '../access-delegations/access-delegation.js';
@@ -120,7 +120,7 @@ async function delegated(services: ConsoleServices, uri: Iri, caller: Caller): P
 }
 
 async function replaced(services: ConsoleServices, object: Iri): Promise<ReplacedAccess[]> {
-  const lists = await new AccessListRecords(services).replaced(object, MAX_REPLACED);
+  const lists = await new AccessListHistory(services).replaced(object, MAX_REPLACED);
   return lists.map(({ number, list, at, by }) => ({
     number,
     until: at?.toISOString() ?? null,

@@ -3,12 +3,12 @@ import { turns } from '../async/turns.js';
 import { agentsIn, ALL_AGENTS } from '../access/lookups.js';
 import { requestorPartition, requestPartition } from '../action-requests/lookups.js';
 import type { Caller } from '../http/caller.js';
-import type { Page } from '../http/query-parameters.js';
+import type { PageRequest } from '../http/query-parameters.js';
 import type { QueueList } from '../notifications/queues/queue-list.js';
 import type { Receipts } from '../notifications/receipts/receipts.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import { acl } from '../rdf/vocabulary.js';
-import { hashOrder, type Place } from '../store/lookup.js';
+import { hashOrder, type ListPosition } from '../store/lookup.js';
 import { serverBaseOf } from '../subscriptions/subscription.js';
 import { readableObjects } from './readable-objects.js';
 import type { AgentItem, AgentsAnswer, RefusedAttempts } from './responses.js';
@@ -35,16 +35,16 @@ export class Agents {
   /**
    * A page of the agents that access control lists and requests name, in no particular order.
    *
-   * @returns `next` is the place after which the next page begins; undefined at the end.
+   * @returns `next` is the position after which the next page begins; undefined at the end.
    */
   async list(
-    { limit, offset, after }: Page,
+    { limit, offset, after }: PageRequest,
     caller: Caller,
-  ): Promise<{ readonly items: AgentItem[]; readonly next: Place | undefined }> {
+  ): Promise<{ readonly items: AgentItem[]; readonly next: ListPosition | undefined }> {
     const { store, lookups, vocabulary } = this.services;
     const agents: Iri[] = [];
     let from = after === undefined ? 0 : after.order + 1;
-    let next: Place | undefined;
+    let next: ListPosition | undefined;
     for (let [passed, examined] = [0, 1]; limit > 0; examined += 1) {
       if (examined % TURN === 0) await turns.next();
       const [entry] = await store.lookup(lookups.access.agents, ALL_AGENTS, { limit: 1, from });

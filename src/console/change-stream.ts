@@ -3,11 +3,11 @@ import type { Caller } from '../http/caller.js';
 import type { StreamEvent } from '../http/request-context.js';
 import type { Cursor } from '../store/store.js';
 import type { Changes } from './changes.js';
-import type { StreamPlaces } from './stream-places.js';
+import type { StreamPositions } from './stream-positions.js';
 
 interface StreamParts {
   readonly changes: Changes;
-  readonly places: Pick<StreamPlaces, 'id'>;
+  readonly positions: Pick<StreamPositions, 'id'>;
   readonly caller: Caller;
   readonly emit: (event: StreamEvent) => void;
 }
@@ -20,11 +20,11 @@ interface StreamParts {
  */
 export async function followChanges(
   begin: Cursor,
-  { changes, places, caller, emit }: StreamParts,
+  { changes, positions, caller, emit }: StreamParts,
   stopped: AbortSignal,
 ): Promise<void> {
   const send = (event: StreamEvent['event'], position: Cursor, data: object = {}): void => {
-    emit({ id: places.id(position), event, data: JSON.stringify(data) });
+    emit({ id: positions.id(position), event, data: JSON.stringify(data) });
   };
   let cursor = begin;
   let changed = await cursor.changes();

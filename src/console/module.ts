@@ -84,6 +84,6 @@ export function consoleAliases(resources: readonly Resource[]): Resource[] {
       ...resource,
       path: `/console/api/${resource.path.slice(INTERNAL.length)}`,
       query: resource.query ?? [],
-      isOwn: true,
+      isNodeApi: true,
     }));
 }

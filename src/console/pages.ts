@@ -63,7 +63,7 @@ function headersOf(connect: readonly string[]): Map<string, string> {
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 
-interface Page {
+interface Shell {
   readonly body: Buffer;
   readonly etag: string;
 }
@@ -82,7 +82,7 @@ export function consolePages({ basePath, connect, folder = BUILT }: ConsolePages
   const headers = headersOf(connect);
   const assets = join(folder, 'assets');
   let names: ReadonlySet<string> | undefined;
-  let page: Page | undefined;
+  let page: Shell | undefined;
   const contents = new Map<string, Buffer>();
 
   /** Read when first asked for: a node without visitors holds none of it. */
@@ -95,7 +95,7 @@ export function consolePages({ basePath, connect, folder = BUILT }: ConsolePages
     return content;
   }
 
-  function pageOf(): Page {
+  function pageOf(): Shell {
     if (page === undefined) {
       if (!existsSync(join(folder, 'page.html')))
         throw new ServiceError('not-found', 'the console is not built: npm run build');

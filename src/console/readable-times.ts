@@ -1,6 +1,6 @@
 /** When an agent could read an object: from the access lists that were in force, and from delegations. */
 import { becauseOf, readAccessEntries } from '../access/access-entries.js';
-import { AccessListRecords } from '../access/access-list-records.js';
+import { AccessListHistory } from '../access/access-list-history.js';
 import { readStoredDelegation } from '../access-delegations/access-delegation.js';
 import type { Iri } from '../rdf/terms.js';
 import { statusEntries } from './request-history.js';
@@ -66,7 +66,7 @@ export function readableFrom(times: readonly ReadableTime[], since: string): str
 
 async function ofLists(services: ConsoleServices, object: Iri): Promise<{ grants: Grant[]; isWhole: boolean }> {
   const { store, uris, vocabulary } = services;
-  const replaced = await new AccessListRecords(services).replaced(object, MAX_LISTS + 1);
+  const replaced = await new AccessListHistory(services).replaced(object, MAX_LISTS + 1);
   const lists = [
     { list: await store.read(uris.acl(object)), until: null },
     ...replaced.slice(0, MAX_LISTS).map(({ list, at }) => ({ list, until: at?.toISOString() ?? null })),

@@ -2,7 +2,7 @@
 import type { ActionRequest, RequestKind, RequestStatus } from '../action-requests/action-request.js';
 import { requestStatuses } from '../action-requests/action-request.js';
 import { requestSources } from '../action-requests/list-requests.js';
-import type { Page } from '../http/query-parameters.js';
+import type { PageRequest } from '../http/query-parameters.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Iri } from '../rdf/terms.js';
 import { type ListedEntries, listPage, type LookupSource } from '../store/lookup-page.js';
@@ -52,7 +52,7 @@ export class RequestList {
   constructor(private readonly services: Pick<ExchangeServices, 'store' | 'lookups' | 'requests'>) {}
 
   /** The requests that pass a filter. */
-  async list(filter: RequestFilter, order: RequestOrder, page: Page): Promise<Listed> {
+  async list(filter: RequestFilter, order: RequestOrder, page: PageRequest): Promise<Listed> {
     const { store, requests } = this.services;
     const uris: Iri[] = [];
     const segments = segmentsOf(filter, order);

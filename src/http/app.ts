@@ -97,7 +97,7 @@ function byPath(resources: readonly Resource[], versions: readonly ApiVersion[])
       if (method === 'GET') operations.set('HEAD', { handler, feature });
     }
     const declaredQuery = [...(previous?.declaredQuery ?? []), ...(query ?? []), ...(standardQuery ?? [])];
-    paths.set(path, { ...previous, ...rest, ...(isInternal && { isOwn: true }), operations, declaredQuery });
+    paths.set(path, { ...previous, ...rest, ...(isInternal && { isNodeApi: true }), operations, declaredQuery });
   }
   return paths;
 }
@@ -288,7 +288,7 @@ export function createApp(options: AppOptions): RequestListener {
       resource === undefined
         ? notFound
         : handlerFor(request.method ?? '', resource, () => versionNamedBy(accept, version, formDefaults));
-    const negotiateForm = resource?.isOwn === true ? negotiateOwn : negotiateStandard;
+    const negotiateForm = resource?.isNodeApi === true ? negotiateOwn : negotiateStandard;
     const negotiated = negotiateForm(resource?.negotiatesItself === true ? undefined : accept, version);
     const body = await readBody(request, response);
     await account.body(body.length);

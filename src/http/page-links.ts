@@ -1,7 +1,7 @@
 /** `Link` to the pages beside a page of a list (RFC 8288; D69). */
-import type { Place } from '../store/lookup.js';
+import type { ListPosition } from '../store/lookup.js';
 import type { ListedEntries } from '../store/lookup-page.js';
-import type { Page, QueryParameters } from './query-parameters.js';
+import type { PageRequest, QueryParameters } from './query-parameters.js';
 
 /** The default number of items of a page. */
 export const PAGE_LIMIT = 100;
@@ -10,13 +10,13 @@ export const PAGE_LIMIT = 100;
 type LinkField = Readonly<Record<string, string>>;
 
 /**
- * `Link` to the next and the previous page, if there is one, by the places where this page ends and begins: who follows
+ * `Link` to the next and the previous page, if there is one, by the positions where this page ends and begins: who follows
  * them sees each entry that stays in the list, whatever comes and goes meanwhile. None for `limit=0`.
  */
 export function pageLinks(
   address: string,
   query: QueryParameters,
-  { limit }: Page,
+  { limit }: PageRequest,
   { entries, hasNext, hasPrevious }: Omit<ListedEntries, 'total'>,
 ): LinkField {
   const [first, last] = [entries[0], entries.at(-1)];
@@ -27,21 +27,21 @@ export function pageLinks(
   ]);
 }
 
-/** `Link` to the page after a place; none for undefined. */
+/** `Link` to the page after a position; none for undefined. */
 export function nextLink(
   address: string,
   query: QueryParameters,
-  { limit }: Page,
-  place: Place | undefined,
+  { limit }: PageRequest,
+  position: ListPosition | undefined,
 ): LinkField {
-  return place === undefined ? {} : linkField(address, query, [['next', { limit, after: place }]]);
+  return position === undefined ? {} : linkField(address, query, [['next', { limit, after: position }]]);
 }
 
 /** As `pageLinks`, by numbers, for a list that is filtered or sorted after it was read. */
 export function numberedPageLinks(
   address: string,
   query: QueryParameters,
-  { limit, offset }: Page,
+  { limit, offset }: PageRequest,
   total: number,
 ): LinkField {
   if (limit === 0) return {};
@@ -54,13 +54,13 @@ export function numberedPageLinks(
 function linkField(
   address: string,
   query: QueryParameters,
-  pages: readonly (readonly [relation: string, page: Partial<Page>])[],
+  pages: readonly (readonly [relation: string, page: Partial<PageRequest>])[],
 ): LinkField {
   const links = pages.map(([relation, page]) => `<${address}?${query.forPage(page)}>; rel="${relation}"`);
   return links.length === 0 ? {} : { Link: links.join(', ') };
 }
 
 /** The page before this one; the first page may be shorter. */
-function prevOf({ limit, offset }: Page): Page {
+function prevOf({ limit, offset }: PageRequest): PageRequest {
   return { limit: Math.min(limit, offset), offset: Math.max(0, offset - limit) };
 }

@@ -1,7 +1,7 @@
 /** Reads query parameters as values of their types; an invalid one is a 400 that names it. */
 import { ServiceError } from '../errors.js';
 import { isIri } from '../rdf/terms.js';
-import type { Place } from '../store/lookup.js';
+import type { ListPosition } from '../store/lookup.js';
 
 /** A time in a query. It is compared as the end of its second (D10). */
 export interface TimeParameter {
@@ -44,20 +44,20 @@ export const MAX_LIMIT = 1_000;
 /** The query parameters that name a page of a list. */
 export const PAGE_PARAMETERS = ['limit', 'skip', 'after', 'before'] as const;
 
-export interface Page {
+export interface PageRequest {
   readonly limit: number;
   readonly offset: number;
-  /** The place that a `Link` leads to: the page after it, or the page before it. */
-  readonly after?: Place;
-  readonly before?: Place;
+  /** The position that a `Link` leads to: the page after it, or the page before it. */
+  readonly after?: ListPosition;
+  readonly before?: ListPosition;
 }
 
-/** A place in a list as an opaque text. */
-function writePlace({ order, value }: Place): string {
+/** A position in a list as an opaque text. */
+function writePosition({ order, value }: ListPosition): string {
   return Buffer.from(`${order} ${value}`).toString('base64url');
 }
 
-function readPlace(text: string): Place | undefined {
+function readPosition(text: string): ListPosition | undefined {
   const [, number = '', value = ''] = /^(-?\d+(?:\.\d+)?) (.*)$/s.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   const order = Number(number);
   return number !== '' && Number.isFinite(order) && isIri(value) ? { order, value } : undefined;
@@ -67,8 +67,8 @@ export function invalidQuery(name: string, message: string): ServiceError {
   return new ServiceError('invalid-query', `query parameter \`${name}\` ${message}`);
 }
 
-/** @throws ServiceError `invalid-query` for a place in a list that has pages by number only. */
-export function assertNumbered({ after, before }: Page, where: string): void {
+/** @throws ServiceError `invalid-query` for a position in a list that has pages by number only. */
+export function assertNumbered({ after, before }: PageRequest, where: string): void {
   if (after !== undefined || before !== undefined)
     throw invalidQuery(after === undefined ? 'before' : 'after', `is not for ${where}: there, pages have numbers`);
 }
@@ -172,38 +172,38 @@ export class QueryParameters {
   }
 
   /**
-   * `limit` and `skip`, or the place of a `Link` (D69).
+   * `limit` and `skip`, or the position of a `Link` (D69).
    *
    * @param max a larger limit is an error; without it, a larger one than a page may have stands for that.
    */
-  page(fallback: number, max?: number): Page {
+  page(fallback: number, max?: number): PageRequest {
     const asked = this.integer('limit', fallback);
     if (max !== undefined && asked > max) throw invalidQuery('limit', `must be at most ${max}`);
     const limit = Math.min(asked, MAX_LIMIT);
     const offset = this.integer('skip', 0);
-    const [after, before] = [this.#place('after'), this.#place('before')];
+    const [after, before] = [this.#position('after'), this.#position('before')];
     if (after !== undefined && before !== undefined) throw invalidQuery('before', 'must not be given beside `after`');
     return { limit, offset, ...(after && { after }), ...(before && { before }) };
   }
 
-  #place(name: string): Place | undefined {
-    // Lists whose pages have numbers declare no places.
+  #position(name: string): ListPosition | undefined {
+    // Lists whose pages have numbers declare no positions.
     if (this.#declared?.includes(name) === false) return undefined;
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const place = readPlace(text);
-    if (place !== undefined) return place;
+    const position = readPosition(text);
+    if (position !== undefined) return position;
     throw invalidQuery(name, 'must be what the `Link` of a page has');
   }
 
   /** The query string of another page. */
-  forPage({ limit, offset, after, before }: Partial<Page>): string {
+  forPage({ limit, offset, after, before }: Partial<PageRequest>): string {
     const parameters = new URLSearchParams(this.#parameters);
     for (const name of PAGE_PARAMETERS) parameters.delete(name);
     parameters.set('limit', String(limit));
     if (offset !== undefined) parameters.set('skip', String(offset));
-    if (after !== undefined) parameters.set('after', writePlace(after));
-    if (before !== undefined) parameters.set('before', writePlace(before));
+    if (after !== undefined) parameters.set('after', writePosition(after));
+    if (before !== undefined) parameters.set('before', writePosition(before));
     return parameters.toString();
   }
 }

@@ -85,7 +85,7 @@ export interface Resource {
   /** The query parameters of an address of the standard, which ignores others. No other can be read. */
   readonly standardQuery?: readonly string[];
   /** An address of this node, not of the standard: everything in the newest version, unless another one is named (L9). */
-  readonly isOwn?: true;
+  readonly isNodeApi?: true;
 }
 
 /** Media types of request bodies (D4, D47). */

@@ -37,7 +37,7 @@ export async function checkNotification(
 }
 
 /** What is listed, and handed on, of what this node records of a notification: who sent it, and when it was received. */
-export const ownRecord: readonly NamedNode[] = [dcterms.created, prov.wasAttributedTo];
+export const receptionProperties: readonly NamedNode[] = [dcterms.created, prov.wasAttributedTo];
 
 export class Inbox {
   #latest = 0;
@@ -90,7 +90,7 @@ export class Inbox {
     const root = data.object(node(entry), prov.wasDerivedFrom);
     if (root === undefined || !isNamedNode(root)) return undefined;
     const said = Array.from(data).filter(({ subject }) => subject.value !== entry);
-    const recorded = ownRecord.flatMap((property) =>
+    const recorded = receptionProperties.flatMap((property) =>
       data.objects(node(entry), property).map((value) => triple(root, property, value)),
     );
     return { root, data: graphOf([...said, ...recorded]) };

@@ -22,7 +22,7 @@ import { listReceivedNotifications, receiveNotification, streamReceivedNotificat
 import { Outbox } from './outbox.js';
 import type { OutboxEntry } from './outbox-entry.js';
 import { coalesced } from './delivery/coalescing.js';
-import { StoredDeliveryRecord } from './queues/delivery-record.js';
+import { StoredDeliveryJournal } from './queues/delivery-journal.js';
 import { DeliveryItems } from './queues/delivery-items.js';
 import { QueuePauses } from './queues/pauses.js';
 import { pauseOperations } from './queues/pause-operations.js';
@@ -78,7 +78,7 @@ export function createNotifications(
   const pauses = new QueuePauses(services);
   const receipts = new Receipts(services);
   const delivery = new Delivery(services, {
-    record: new StoredDeliveryRecord(services, receipts),
+    journal: new StoredDeliveryJournal(services, receipts),
     isPaused: (queue) => pauses.of(queue) !== undefined,
     retryMs: settings.deliveryRetryMs,
     stored: (queue, after, limit) => storedEntries({ ...services, outbox }, queue, after, limit),

@@ -166,7 +166,7 @@ export interface Declaration<Query extends QueryDeclaration> {
   /** `Link` of all its responses, errors included (RFC 8288). */
   readonly link?: string;
   /** An address of this node, not of the standard: everything in the newest version, unless another one is named (L9). */
-  readonly isOwn?: true;
+  readonly isNodeApi?: true;
   /** Its handler negotiates: an Accept header without an RDF media type is not rejected before. */
   readonly negotiatesItself?: true;
   /**
@@ -202,9 +202,9 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
   others = [],
   feature,
   link,
-  isOwn,
+  isNodeApi,
   negotiatesItself,
-  unknownQuery = isOwn === true || path.startsWith('/internal/') ? 'refused' : 'ignored',
+  unknownQuery = isNodeApi === true || path.startsWith('/internal/') ? 'refused' : 'ignored',
   requires,
   body,
   responses,
@@ -225,7 +225,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
       methods: { [method]: handler },
       ...(feature && { feature }),
       ...(link !== undefined && { link }),
-      ...(isOwn && { isOwn }),
+      ...(isNodeApi && { isNodeApi }),
       ...(negotiatesItself && { negotiatesItself }),
       ...(unknownQuery === 'refused' ? { query: names } : { standardQuery: names }),
     },

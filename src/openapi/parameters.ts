@@ -54,13 +54,13 @@ export const parameters = {
   after: {
     name: 'after',
     in: 'query',
-    description: 'The page after a place, as the `Link` of a page names it.',
+    description: 'The page after a position, as the `Link` of a page names it.',
     schema: { type: 'string' },
   },
   before: {
     name: 'before',
     in: 'query',
-    description: 'The page before a place, as the `Link` of a page names it.',
+    description: 'The page before a position, as the `Link` of a page names it.',
     schema: { type: 'string' },
   },
   skip: {

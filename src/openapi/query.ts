@@ -5,7 +5,7 @@
 import {
   invalidQuery,
   MAX_LIMIT,
-  type Page,
+  type PageRequest,
   type QueryParameters,
   type TimeParameter,
 } from '../http/query-parameters.js';
@@ -274,7 +274,7 @@ export function page({
   beyond = '',
   isNumbered = false,
   isForward = false,
-}: PageDeclaration): QueryParameter<Page> {
+}: PageDeclaration): QueryParameter<PageRequest> {
   const most = maximum ?? MAX_LIMIT;
   const places = isNumbered ? [] : isForward ? (['after'] as const) : (['after', 'before'] as const);
   const limit: Parameter = {

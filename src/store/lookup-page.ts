@@ -1,16 +1,16 @@
 /**
- * Pages of several partitions as one list, in their common order. A page is read from a place on (`after`, `before`): it
+ * Pages of several partitions as one list, in their common order. A page is read from a position on (`after`, `before`): it
  * costs the page, wherever in the list it is and however long the list is.
  */
 import { turns } from '../async/turns.js';
 import { ServiceError } from '../errors.js';
 import {
-  comparePlaces,
+  comparePositions,
   type IndexedLookup,
   type LookupEntry,
   type LookupPage,
   type LookupReader,
-  type Place,
+  type ListPosition,
 } from './lookup.js';
 
 /** A partition of a lookup. No entry is in two of a list. */
@@ -21,11 +21,11 @@ export interface LookupSource {
 
 export interface ListedPage {
   readonly limit: number;
-  /** How many are passed over, from the place on or from the beginning, one by one. */
+  /** How many are passed over, from the position on or from the beginning, one by one. */
   readonly offset?: number;
-  /** Only what comes after this place in the order of the list, or the last entries before it; not both. */
-  readonly after?: Place | undefined;
-  readonly before?: Place | undefined;
+  /** Only what comes after this position in the order of the list, or the last entries before it; not both. */
+  readonly after?: ListPosition | undefined;
+  readonly before?: ListPosition | undefined;
   /** Bounds of the order, both included. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
@@ -79,7 +79,7 @@ export async function listPage(
       'invalid-query',
       `query parameter \`skip\` must be at most ${MAX_OFFSET} here: what is further away is reached by the \`Link\` of each page`,
     );
-  // What comes before a place is what comes after it in the other direction.
+  // What comes before a position is what comes after it in the other direction.
   const direction = before === undefined ? reverse : !reverse;
   const window = boundsOf({ from, until, edge: before ?? after, reverse: direction });
   // One more says whether there is another page.
@@ -100,9 +100,9 @@ export async function listPage(
 type Window = Pick<LookupPage, 'after' | 'from' | 'until' | 'reverse'>;
 
 /**
- * Where a page is read: from a place up to the bound that is ahead of it, or between the bounds.
+ * Where a page is read: from a position up to the bound that is ahead of it, or between the bounds.
  *
- * @returns undefined for a place behind the bounds.
+ * @returns undefined for a position behind the bounds.
  */
 function boundsOf({
   from,
@@ -112,7 +112,7 @@ function boundsOf({
 }: {
   readonly from: number | undefined;
   readonly until: number | undefined;
-  readonly edge: Place | undefined;
+  readonly edge: ListPosition | undefined;
   readonly reverse: boolean;
 }): Window | undefined {
   const [begin, end] = reverse ? [until, from] : [from, until];
@@ -140,7 +140,8 @@ async function inOrder(
   const chunk = Math.min(MAX_CHUNK, Math.max(MIN_CHUNK, Math.ceil((2 * (offset + limit)) / sources.length)));
   const readers = sources.map((source) => new SourceReader(reader, source, window, chunk));
   await Promise.all(readers.map((one) => one.fill()));
-  const compare: typeof comparePlaces = window.reverse === true ? (a, b) => comparePlaces(b, a) : comparePlaces;
+  const compare: typeof comparePositions =
+    window.reverse === true ? (a, b) => comparePositions(b, a) : comparePositions;
   const merged: LookupEntry[] = [];
   for (let passed = 0; merged.length < limit; passed += 1) {
     let first: SourceReader | undefined;

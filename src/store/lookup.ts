@@ -9,17 +9,17 @@ import type { Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { UriScheme } from '../uris.js';
 
-/** One line of an index: a value in a partition, at its place. */
+/** One line of an index: a value in a partition, at its position. */
 export interface LookupEntry {
   /** What is asked for: for example the object whose events are listed. */
   readonly partition: string;
-  /** The place in the partition: a time in milliseconds, or a sequence. Entries at the same place are in the order of their values, by code unit. */
+  /** The position in the partition: a time in milliseconds, or a sequence. Entries at the same position are in the order of their values, by code unit. */
   readonly order: number;
   readonly value: Iri;
 }
 
 /** Where an entry is in its partition. */
-export type Place = Pick<LookupEntry, 'order' | 'value'>;
+export type ListPosition = Pick<LookupEntry, 'order' | 'value'>;
 
 export interface Lookup {
   /** Unique among the lookups of a store, and never used again for another meaning. */
@@ -80,7 +80,7 @@ export interface LookupPage {
   /** How many are passed over. */
   readonly offset?: number;
   /** Only what comes after this entry: a page by key costs the same wherever it begins. */
-  readonly after?: Place;
+  readonly after?: ListPosition;
   /** From the end. */
   readonly reverse?: boolean;
   /** Bounds of the order, both included; with `after` only the one that is ahead of it, in the direction of the reading. */
@@ -149,14 +149,14 @@ function without(entries: readonly LookupEntry[], others: readonly LookupEntry[]
 const HASH_DIGITS = 12;
 
 /**
- * A place for a name, so that entries with the same name are side by side: distinct names are found by skipping from the
- * place of one to the next.
+ * A position for a name, so that entries with the same name are side by side: distinct names are found by skipping from the
+ * position of one to the next.
  */
 export function hashOrder(name: string): number {
   return Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, HASH_DIGITS), 16);
 }
 
 /** The order of entries within a partition. */
-export function comparePlaces(a: Place, b: Place): number {
+export function comparePositions(a: ListPosition, b: ListPosition): number {
   return a.order - b.order || (a.value < b.value ? -1 : a.value > b.value ? 1 : 0);
 }

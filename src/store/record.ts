@@ -120,7 +120,7 @@ export interface GraphRecord extends LookupReader {
 export interface FeedEntry {
   readonly sequence: number;
   /** Whether this process wrote it. */
-  readonly isOwn: boolean;
+  readonly isLocal: boolean;
   /** The graphs that it wrote or dropped. */
   readonly graphs: readonly Iri[];
   /** The partitions of the lookups that it changed. */

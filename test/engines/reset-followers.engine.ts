@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import postgres from 'postgres';
 import { uuidSource } from '../../src/clock.js';
-import { StreamPlaces } from '../../src/console/stream-places.js';
+import { StreamPositions } from '../../src/console/stream-positions.js';
 import { Degradations } from '../../src/degradations.js';
 import { EngineClient } from '../../src/sparql/engine/engine-client.js';
 import { Projector } from '../../src/sparql/engine/projector.js';
@@ -106,22 +106,22 @@ describeOnPostgres('what follows a store', function (server) {
   });
 
   it('has other ids of streamed events, though a commit has the number of one that was lost', async () => {
-    const places = new StreamPlaces('this process', store);
+    const positions = new StreamPositions('this process', store);
     const restore = await keep();
     const write = (text: string): Promise<void> =>
       store.transact([object('piece')], (tx) => tx.insert(object('piece'), [statement('piece', 'p', text)]));
     await write('lost');
     const { sequence } = store;
     const position = store.follow();
-    const lost = places.id(position);
-    expect(places.sequenceOf(lost)).to.equal(sequence);
+    const lost = positions.id(position);
+    expect(positions.sequenceOf(lost)).to.equal(sequence);
     await restore();
     await store.refresh();
     await write('kept');
     expect(store.sequence).to.equal(sequence);
-    expect(places.sequenceOf(lost)).to.be.NaN;
-    expect(places.sequenceOf(places.id(position)), 'written late').to.be.NaN;
-    expect(places.sequenceOf(places.id(store.follow()))).to.equal(sequence);
+    expect(positions.sequenceOf(lost)).to.be.NaN;
+    expect(positions.sequenceOf(positions.id(position)), 'written late').to.be.NaN;
+    expect(positions.sequenceOf(positions.id(store.follow()))).to.equal(sequence);
   });
 
   it('sets nothing aside any more that was damaged before', async () => {

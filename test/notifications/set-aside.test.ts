@@ -8,7 +8,7 @@ import { Degradations } from '../../src/degradations.js';
 import { createLookups } from '../../src/lookups.js';
 import { Delivery } from '../../src/notifications/delivery/delivery.js';
 import type { DeliveryOptions, Outcome } from '../../src/notifications/delivery/delivery-options.js';
-import { StoredDeliveryRecord } from '../../src/notifications/queues/delivery-record.js';
+import { StoredDeliveryJournal } from '../../src/notifications/queues/delivery-journal.js';
 import type { OutboxEntry } from '../../src/notifications/outbox-entry.js';
 import { factory, type Iri, iri, node as named, type Quad, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
@@ -73,7 +73,7 @@ describe('An outbox entry that cannot be handled', () => {
         delivery = new Delivery(
           { clock: { now: () => new Date() }, log, degradations, random: () => 0 },
           {
-            record: new StoredDeliveryRecord(
+            journal: new StoredDeliveryJournal(
               { store, uris: new UriScheme(iri('http://node.example')), vocabulary },
               { write: () => Promise.resolve() },
             ),

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { factory, type Iri, iri, namedNode, node, triple } from '../../src/rdf/terms.js';
-import { comparePlaces, type IndexedLookup, Indexes, type LookupEntry } from '../../src/store/lookup.js';
+import { comparePositions, type IndexedLookup, Indexes, type LookupEntry } from '../../src/store/lookup.js';
 import { type ListedPage, listPage, MAX_OFFSET, partitionsOf } from '../../src/store/lookup-page.js';
 import type { Store } from '../../src/store/store.js';
 import { scaled } from '../support/size.js';
@@ -76,7 +76,7 @@ export function describeListPages(kind: string, open: () => Promise<Store>): voi
           };
           const expected = all
             .filter((entry) => names.includes(entry.partition) && entry.order >= from && entry.order <= until)
-            .sort(comparePlaces);
+            .sort(comparePositions);
           if (reverse) expected.reverse();
           const read = async (page: Omit<ListedPage, 'limit'>): ReturnType<typeof listPage> =>
             listPage(store, partitionsOf(statedLookup, names), { limit, ...bounds, ...page });

@@ -19,7 +19,7 @@ import {
   xsd,
 } from '../../src/rdf/vocabulary.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
-import { comparePlaces, type Lookup, type LookupEntry } from '../../src/store/lookup.js';
+import { comparePositions, type Lookup, type LookupEntry } from '../../src/store/lookup.js';
 import { startEngine } from '../../src/store/oxigraph/engine.js';
 import { toNQuads } from '../../src/store/oxigraph/ntriples.js';
 import { UriScheme } from '../../src/uris.js';
@@ -56,7 +56,7 @@ async function defined(store: GraphStore, lookup: Lookup): Promise<Map<string, L
       const entry = { partition: partition.value, order: place, value: iri(value.value) };
       found.set(entry.partition, [...(found.get(entry.partition) ?? []), entry]);
     }
-    for (const entries of found.values()) entries.sort(comparePlaces);
+    for (const entries of found.values()) entries.sort(comparePositions);
     return found;
   } finally {
     engine.free();

@@ -27,7 +27,7 @@ export interface EditorOptions {
 }
 
 /** A place of a fault: from 1. */
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -35,13 +35,13 @@ export interface Place {
 export interface Editor {
   readonly text: string;
   setText(text: string): void;
-  mark(place: Place | undefined): void;
-  go(place: Place): void;
+  mark(place: TextPosition | undefined): void;
+  go(place: TextPosition): void;
   focus(): void;
   destroy(): void;
 }
 
-const setMark = StateEffect.define<Place | undefined>();
+const setMark = StateEffect.define<TextPosition | undefined>();
 const faultMark = Decoration.mark({ class: 'cm-fault', attributes: { 'aria-invalid': 'true' } });
 const faultLine = Decoration.line({ class: 'cm-fault-line' });
 
@@ -55,12 +55,12 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-function offsetOf({ doc }: EditorState, { line, column }: Place): number {
+function offsetOf({ doc }: EditorState, { line, column }: TextPosition): number {
   const found = doc.line(Math.min(Math.max(1, line), doc.lines));
   return Math.min(found.from + Math.max(0, column - 1), found.to);
 }
 
-function decorations(state: EditorState, place: Place | undefined): DecorationSet {
+function decorations(state: EditorState, place: TextPosition | undefined): DecorationSet {
   if (place === undefined) return Decoration.none;
   const at = offsetOf(state, place);
   const line = state.doc.lineAt(at);

@@ -2,7 +2,7 @@
 import type { ModelNames } from '../../../src/console/responses/model.js';
 import { define, html, LightElement, nothing, property, type PropertyValues, visibleText } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
-import type { Editor, Place } from './code-mirror.js';
+import type { Editor, TextPosition } from './code-mirror.js';
 import { prefixesIn, suggestions } from './completion.js';
 import type { SyntaxFault } from './syntax.js';
 
@@ -32,7 +32,7 @@ export class SparqlEditor extends LightElement {
   }
 
   /** Puts the caret at a place. */
-  go(place: Place): void {
+  go(place: TextPosition): void {
     this.#editor?.go(place);
   }
 

@@ -1,4 +1,4 @@
-import type { Page } from '../../http/query-parameters.js';
+import type { PageRequest } from '../../http/query-parameters.js';
 import { page, type QueryParameter } from '../../openapi/query.js';
 
 const PAGE_LIMIT = 50;
@@ -6,4 +6,4 @@ const PAGE_LIMIT = 50;
 /** The page of a list of the console. */
 export const consolePage = (
   more: { readonly maximumSkip?: number; readonly isNumbered?: boolean; readonly isForward?: boolean } = {},
-): QueryParameter<Page> => page({ fallback: PAGE_LIMIT, maximum: PAGE_LIMIT, ...more });
+): QueryParameter<PageRequest> => page({ fallback: PAGE_LIMIT, maximum: PAGE_LIMIT, ...more });

@@ -7,7 +7,7 @@ import type { Iri } from '../../rdf/terms.js';
 import { followChanges } from '../change-stream.js';
 import { Changes } from '../changes.js';
 import type { ConsoleServices } from '../services.js';
-import { StreamPlaces } from '../stream-places.js';
+import { StreamPositions } from '../stream-positions.js';
 
 /** Open streams of one agent: a browser has one, whatever the number of its tabs. */
 const MAX_STREAMS = 20;
@@ -17,14 +17,14 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 export function streamRoutes(services: ConsoleServices): Resource[] {
   const { store, clock, ids } = services;
   const changes = new Changes(services);
-  const places = new StreamPlaces(ids.next(), store);
+  const positions = new StreamPositions(ids.next(), store);
   const open = new Map<Iri, number>();
 
   /** The sequence that the caller knows; NaN for one of another epoch. */
   function lastOf(context: RequestContext): number | undefined {
     const text = context.header('last-event-id');
     if (text === undefined || text === '') return undefined;
-    return places.sequenceOf(text);
+    return positions.sequenceOf(text);
   }
 
   function stream(context: RequestContext): Promise<HandlerResult> {
@@ -42,7 +42,7 @@ export function streamRoutes(services: ConsoleServices): Resource[] {
       subscribe: (emit, fail, end) => {
         open.set(agent, (open.get(agent) ?? 0) + 1);
         const stopping = new AbortController();
-        followChanges(cursor, { changes, places, caller, emit }, stopping.signal).catch(fail);
+        followChanges(cursor, { changes, positions, caller, emit }, stopping.signal).catch(fail);
         const rest = expiresAt === undefined ? MAX_DELAY_MS : expiresAt.getTime() - clock.now().getTime();
         // Whoever has no valid token any more is told nothing.
         const expiry = setTimeout(end, Math.min(Math.max(rest, 0), MAX_DELAY_MS));

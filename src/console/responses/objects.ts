@@ -22,7 +22,7 @@ export type LookupItem = Answer<typeof found>;
 export type ResourceKind = LookupItem['kind'];
 
 /** A page of a list. `total` is null where it cannot be known without reading everything. */
-export interface Page<Item> {
+export interface ListPage<Item> {
   readonly total: number | null;
   readonly items: readonly Item[];
 }

@@ -28,7 +28,7 @@ import type { ConsoleServices } from '../services.js';
 import { DryRun } from './dry-run.js';
 import type { DocumentKind } from '../responses.js';
 import { kindOf, rootTypeOf } from './kinds.js';
-import { Places } from './places.js';
+import { Places } from './source-positions.js';
 
 const MAX_VIOLATIONS = 100;
 

@@ -8,7 +8,7 @@ import type { Hierarchy } from '../ontology/hierarchy.js';
 import type { ShortName } from '../suggestions.js';
 import type { Alternative, Facet, Range } from '../ontology/ontology.js';
 import { escapePattern } from '../patterns.js';
-import type { ShapeWriter, Statement } from './shape-writer.js';
+import type { ShapeWriter, PredicateObject } from './shape-writer.js';
 import { coreCodeListsNs, sh } from '../vocabulary.js';
 
 /** A shape, and its label in messages: "a boolean (xsd:boolean)". */
@@ -99,7 +99,7 @@ export class RangeShapes {
   #datatype(datatype: Iri, facets: readonly Facet[]): RangeShape {
     if (datatype === rdfs.Literal.value) return this.#simple('literal', 'a literal', [sh.nodeKind, sh.Literal]);
     const rule = datatypeRule(datatype);
-    const statements: Statement[] = [
+    const statements: PredicateObject[] = [
       rule.accepts.length === 1 && !rule.iri ? [sh.datatype, node(datatype)] : this.#or(this.#accepted(rule)),
     ];
     if (rule.bounds.min !== undefined) statements.push([sh.minInclusive, this.out.integer(rule.bounds.min)]);
@@ -186,7 +186,7 @@ export class RangeShapes {
   }
 
   #ofTheList(list: CodeList): Quad_Object {
-    const known: Statement[] = list.open
+    const known: PredicateObject[] = list.open
       ? [[sh.pattern, this.#inNamespaces(list.namespaces)]]
       : [[sh.in, this.out.list(list.members.map(node))]];
     if (list.otherKind.length > 0)
@@ -247,7 +247,7 @@ export class RangeShapes {
   }
 
   /** A shape of the types of a resource, written once. */
-  #ofTypes(name: string, label: string, constraints: () => readonly Statement[]): NamedNode {
+  #ofTypes(name: string, label: string, constraints: () => readonly PredicateObject[]): NamedNode {
     return this.#once(name, () =>
       this.#simple(name, label, [sh.property, this.out.anonymous([sh.path, rdfTerms.type], ...constraints())]),
     ).term;
@@ -257,7 +257,7 @@ export class RangeShapes {
     return [this.context.namespaces.cargo, this.context.namespaces.api, this.context.namespaces.codeLists];
   }
 
-  #notIn(namespaces: readonly string[]): Statement {
+  #notIn(namespaces: readonly string[]): PredicateObject {
     const pattern = literal(`^(${namespaces.map(escapePattern).join('|')})`);
     return [sh.not, this.out.anonymous([sh.pattern, pattern])];
   }
@@ -270,11 +270,11 @@ export class RangeShapes {
     return `${escapePattern(this.context.namespaces.codeLists)}(${lists.map(escapePattern).join('|')})#.`;
   }
 
-  #or(choices: readonly Quad_Object[]): Statement {
+  #or(choices: readonly Quad_Object[]): PredicateObject {
     return [sh.or, this.out.list(choices)];
   }
 
-  #simple(about: string, label: string, ...statements: readonly Statement[]): RangeShape {
+  #simple(about: string, label: string, ...statements: readonly PredicateObject[]): RangeShape {
     const term = this.out.named(about, sh.NodeShape, '-value');
     this.out.add(term, sh.description, factory.literal(label));
     for (const [predicate, object] of statements) this.out.add(term, predicate, object);

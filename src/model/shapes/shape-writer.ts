@@ -12,7 +12,7 @@ import {
 import { rdfTerms, xsd } from '../../rdf/vocabulary.js';
 import { shapeNs } from '../vocabulary.js';
 
-export type Statement = readonly [NamedNode, Quad_Object];
+export type PredicateObject = readonly [NamedNode, Quad_Object];
 
 export class ShapeWriter {
   readonly quads: Quad[] = [];
@@ -34,7 +34,7 @@ export class ShapeWriter {
     this.quads.push(triple(subject, predicate, object));
   }
 
-  anonymous(...statements: readonly Statement[]): BlankNode {
+  anonymous(...statements: readonly PredicateObject[]): BlankNode {
     const blank = factory.blankNode(`shape${this.#blanks++}`);
     for (const [predicate, object] of statements) this.add(blank, predicate, object);
     return blank;

@@ -23,11 +23,11 @@ export class DeliveryNotes {
 
   constructor(
     private readonly services: Pick<Services, 'log' | 'degradations' | 'random'>,
-    { record, retryMs }: Pick<DeliveryOptions, 'record' | 'retryMs'>,
+    { journal, retryMs }: Pick<DeliveryOptions, 'journal' | 'retryMs'>,
   ) {
     const { log, degradations, random } = services;
     this.#writes = new RetriedWrites({
-      write: (notes) => record.write(notes),
+      write: (notes) => journal.write(notes),
       isOutage,
       retryMs: { min: Math.min(retryMs.min, MAX_RETRY_MS), max: Math.min(retryMs.max, MAX_RETRY_MS) },
       random,

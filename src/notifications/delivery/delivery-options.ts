@@ -46,7 +46,7 @@ export type DeliveryNote =
   /** The failure of a queue is over. */
   | { readonly kind: 'recovered'; readonly queue: QueueName };
 
-export interface DeliveryRecord {
+export interface DeliveryJournal {
   /**
    * Writes in one transaction, in this order: confirmed entries are deleted and have receipts, failures are kept or deleted.
    *
@@ -66,7 +66,7 @@ export interface StoredEntries {
 }
 
 export interface DeliveryOptions {
-  readonly record: DeliveryRecord;
+  readonly journal: DeliveryJournal;
   /** Whether an operator has paused a queue. */
   readonly isPaused: (queue: QueueName) => boolean;
   readonly retryMs: { readonly min: number; readonly max: number };

@@ -10,7 +10,7 @@ import type { QueueName } from '../queues/queue-states.js';
 import type { ConcurrencyLimiter } from '../../async/concurrency-limiter.js';
 import type { DeliveryNotes } from './delivery-notes.js';
 import type { Confirmation, DeliveryOptions, Outcome } from './delivery-options.js';
-import { pause } from '../../async/pause.js';
+import { sleep } from '../../async/sleep.js';
 import { PAGE_ENTRIES, type Queue, type QueueItem } from './queue.js';
 import type { SetAside } from './set-aside.js';
 
@@ -51,7 +51,7 @@ export class QueueDelivery {
     const { stopping } = this.shared;
     for (let first = await this.#next(); first !== undefined && !this.#isStopping(); first = await this.#next()) {
       const early = (first.notBefore?.getTime() ?? 0) - services.clock.now().getTime();
-      if (early > 0 && queue.attempts === 0) await pause(early, stopping);
+      if (early > 0 && queue.attempts === 0) await sleep(early, stopping);
       while (!this.#isStopping() && options.isPaused(queue)) await queue.sleep(Infinity, stopping);
       if (this.shared.notes.isBehind) await queue.writtenDown(stopping);
       if (this.#isStopping()) break;

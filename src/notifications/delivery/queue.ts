@@ -4,10 +4,10 @@
  */
 import type { ApiVersion } from '../../api-versions.js';
 import type { Iri } from '../../rdf/terms.js';
-import { comparePlaces, type LookupEntry } from '../../store/lookup.js';
+import { comparePositions, type LookupEntry } from '../../store/lookup.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueueFailure } from '../queues/queue-states.js';
-import { pause } from '../../async/pause.js';
+import { sleep } from '../../async/sleep.js';
 
 /** How many entries are read from the store at a time; at most twice as many are in memory. */
 export const PAGE_ENTRIES = 1_000;
@@ -85,7 +85,7 @@ export class Queue {
   /** Waits for some milliseconds, at most until `wake` or until the signal is aborted. */
   async sleep(delay: number, signal: AbortSignal): Promise<void> {
     this.#sleeping = new AbortController();
-    await pause(delay, signal, this.#sleeping.signal);
+    await sleep(delay, signal, this.#sleeping.signal);
     this.#sleeping = undefined;
   }
 
@@ -95,7 +95,7 @@ export class Queue {
     void this.confirmed.then(() => {
       ended.abort();
     });
-    await pause(Infinity, signal, ended.signal);
+    await sleep(Infinity, signal, ended.signal);
   }
 
   /** Ends a wait: for its next attempt, or for the end of a pause. */
@@ -138,7 +138,7 @@ export class Queue {
     let at = this.#entries.length;
     for (; at > this.#head; at--) {
       const before = this.#entries[at - 1];
-      const order = before === undefined ? -1 : comparePlaces(positionOf(before), position);
+      const order = before === undefined ? -1 : comparePositions(positionOf(before), position);
       if (order === 0) return;
       if (order < 0) break;
     }
@@ -169,7 +169,7 @@ export class Queue {
 
   #isStored(position: Position): boolean {
     if (this.#storedAfter === undefined) return false;
-    return this.#storedAfter === 'beginning' || comparePlaces(this.#storedAfter, position) < 0;
+    return this.#storedAfter === 'beginning' || comparePositions(this.#storedAfter, position) < 0;
   }
 
   /** Leaves the entries after the next ones to the store. */

@@ -6,7 +6,7 @@ import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
 import type { Iri } from '../../rdf/terms.js';
 import { writeTurtle } from '../../rdf/turtle.js';
 import { dcterms, prov } from '../../rdf/vocabulary.js';
-import { type Inbox, ownRecord } from '../inbox.js';
+import { type Inbox, receptionProperties } from '../inbox.js';
 import { type NotificationServices, receivedPartition } from '../lookups.js';
 import type { DeliveryItems } from '../queues/delivery-items.js';
 import type { Receipts } from '../receipts/receipts.js';
@@ -33,7 +33,7 @@ export async function inboxEntryView(
   const [handing] = await store.lookup(lookups.notifications.outbox, partition, { limit: 1 });
   const receipt = await receipts.last(partition);
   const said = Array.from(data).filter(
-    ({ subject, predicate }) => !(subject.equals(root) && ownRecord.some((own) => own.equals(predicate))),
+    ({ subject, predicate }) => !(subject.equals(root) && receptionProperties.some((own) => own.equals(predicate))),
   );
   return {
     entry: uri,

@@ -1,10 +1,10 @@
 /** The receipts of deliveries: written with the confirmation, found by lookups, kept for `RECEIPT_DAYS`. */
-import { pause } from '../../async/pause.js';
+import { sleep } from '../../async/sleep.js';
 import { retried } from '../../async/retried.js';
-import type { Page } from '../../http/query-parameters.js';
+import type { PageRequest } from '../../http/query-parameters.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
-import type { IndexedLookup, LookupEntry, Place } from '../../store/lookup.js';
+import type { IndexedLookup, LookupEntry, ListPosition } from '../../store/lookup.js';
 import { type ListedEntries, listPage, partitionsOf } from '../../store/lookup-page.js';
 import type { Transaction } from '../../store/store.js';
 import { ALL_NOTIFICATIONS, type NotificationServices, queuePartition } from '../lookups.js';
@@ -64,7 +64,7 @@ export class Receipts {
    * A page of the receipts that pass a filter, newest first. With both a subscriber and an object a page may have fewer than
    * there is room for although there is a next one.
    */
-  async find({ subscriber, object, from, to }: ReceiptFilter, page: Page): Promise<ListedReceipts> {
+  async find({ subscriber, object, from, to }: ReceiptFilter, page: PageRequest): Promise<ListedReceipts> {
     const { store, lookups } = this.services;
     const sources = partitionsOf(lookups.notifications.receipts, [object ?? subscriber ?? ALL_NOTIFICATIONS]);
     const bounds = { from: from?.getTime(), until: to?.getTime(), reverse: true };
@@ -76,11 +76,11 @@ export class Receipts {
     return this.#filtered(page, isWanted, (after) => listPage(store, sources, { limit: PAGE, after, ...bounds }));
   }
 
-  /** A page of those that are wanted, from a place on: others are read and passed over. */
+  /** A page of those that are wanted, from a position on: others are read and passed over. */
   async #filtered(
-    { limit, offset, after }: Page,
+    { limit, offset, after }: PageRequest,
     isWanted: (receipt: Receipt) => boolean,
-    readAfter: (place: Place | undefined) => Promise<ListedEntries>,
+    readAfter: (position: ListPosition | undefined) => Promise<ListedEntries>,
   ): Promise<ListedReceipts> {
     const receipts: Receipt[] = [];
     let last: LookupEntry | undefined;
@@ -162,7 +162,7 @@ export class Receipts {
       await store.transact([...graphs], async (tx) => {
         for (const graph of graphs) await tx.drop(graph);
       });
-      await pause(TRIM_PAUSE_MS, signal);
+      await sleep(TRIM_PAUSE_MS, signal);
     }
   }
 
@@ -179,7 +179,7 @@ export class Receipts {
           log.error({ err: error, failures }, 'old receipts and pauses of deliveries could not be deleted');
         },
       });
-      await pause(TRIM_EVERY_MS, signal);
+      await sleep(TRIM_EVERY_MS, signal);
     }
   }
 

@@ -30,8 +30,8 @@ export type Subject = IriNode | BlankNode;
 const MAX_PROBLEMS = 100;
 
 /** A position in the document: a property of a subject, below the position of that subject. */
-interface Place {
-  readonly parent: Place | undefined;
+interface JsonPath {
+  readonly parent: JsonPath | undefined;
   readonly subject: Subject;
   readonly property: string;
   /** Position among several values. */
@@ -62,7 +62,7 @@ export class StatementCollector {
   }
 
   /** Adds the statements of a node object and returns its term; undefined when its `@id` is no IRI. */
-  node(value: Readonly<Record<string, unknown>>, place?: Place): Subject | undefined {
+  node(value: Readonly<Record<string, unknown>>, place?: JsonPath): Subject | undefined {
     const subject = this.#subject(value, place);
     if (subject === undefined) return undefined;
     for (const [key, entry] of Object.entries(value)) {
@@ -79,7 +79,7 @@ export class StatementCollector {
    * @param subject the resource at fault, if it is not the subject of the place.
    * @param strictOnly whether lenient mode takes it (D40).
    */
-  problem(message: string, place?: Place, subject?: Subject, strictOnly = false): void {
+  problem(message: string, place?: JsonPath, subject?: Subject, strictOnly = false): void {
     if (this.problems.length >= MAX_PROBLEMS) return;
     const resource = nearestIri(place, subject);
     this.problems.push({
@@ -94,7 +94,7 @@ export class StatementCollector {
     if (this.warnings.length < MAX_PROBLEMS) this.warnings.push(message);
   }
 
-  #subject(value: Readonly<Record<string, unknown>>, place: Place | undefined): Subject | undefined {
+  #subject(value: Readonly<Record<string, unknown>>, place: JsonPath | undefined): Subject | undefined {
     if (!('@id' in value)) return factory.blankNode();
     const text = value['@id'];
     if (typeof text === 'string') {
@@ -105,7 +105,7 @@ export class StatementCollector {
     return undefined;
   }
 
-  #trimmed(id: string, place: Place | undefined): string {
+  #trimmed(id: string, place: JsonPath | undefined): string {
     const trimmed = this.strict ? id : id.trim();
     if (trimmed !== id) {
       const where = place === undefined ? '' : ` (at ${this.#path(place)})`;
@@ -119,7 +119,7 @@ export class StatementCollector {
   }
 
   /** Whether a text is an absolute IRI, and not a compact IRI with an undefined prefix. */
-  #isMapped(text: string, role: string, place: Place | undefined, subject?: Subject): text is Iri {
+  #isMapped(text: string, role: string, place: JsonPath | undefined, subject?: Subject): text is Iri {
     if (!isIri(text)) {
       const why = isIri(text.trim()) ? ': there are blanks around it' : '';
       this.problem(`The ${role} ${quote(text)} is no absolute IRI${why}`, place, subject, role === '@id' && why !== '');
@@ -131,7 +131,7 @@ export class StatementCollector {
     return false;
   }
 
-  #types(subject: Subject, types: unknown, place: Place | undefined): void {
+  #types(subject: Subject, types: unknown, place: JsonPath | undefined): void {
     for (const type of asArray(types)) {
       if (typeof type !== 'string') this.problem('A @type is no IRI', place, subject);
       else if (this.#isMapped(type, '@type', place, subject))
@@ -139,7 +139,7 @@ export class StatementCollector {
     }
   }
 
-  #property(subject: Subject, property: string, values: unknown, parent: Place | undefined): void {
+  #property(subject: Subject, property: string, values: unknown, parent: JsonPath | undefined): void {
     if (property.startsWith('_:')) {
       this.problem(`A blank node cannot be a property: ${quote(property)}`, parent);
     } else if (this.#isMapped(property, 'property', parent, subject)) {
@@ -152,14 +152,14 @@ export class StatementCollector {
     }
   }
 
-  #statement(subject: Subject, predicate: NamedNode, value: unknown, place: Place): void {
+  #statement(subject: Subject, predicate: NamedNode, value: unknown, place: JsonPath): void {
     // The statement precedes those of its object, as in the document.
     const position = this.quads.length;
     const object = this.#object(value, place);
     if (object !== undefined) this.quads.splice(position, 0, triple(subject, predicate, object));
   }
 
-  #object(value: unknown, place: Place): Quad_Object | undefined {
+  #object(value: unknown, place: JsonPath): Quad_Object | undefined {
     if (!isJsonObject(value)) {
       this.problem('The value is neither a literal nor an object', place);
       return undefined;
@@ -169,7 +169,7 @@ export class StatementCollector {
     return this.node(value, place);
   }
 
-  #list(items: readonly unknown[], place: Place): Quad_Object {
+  #list(items: readonly unknown[], place: JsonPath): Quad_Object {
     const cells = items.map(() => factory.blankNode());
     items.forEach((item, index) => {
       const cell = cells[index];
@@ -180,7 +180,7 @@ export class StatementCollector {
     return cells[0] ?? rdfTerms.nil;
   }
 
-  #reverse(object: Subject, map: unknown, place: Place | undefined): void {
+  #reverse(object: Subject, map: unknown, place: JsonPath | undefined): void {
     if (!isJsonObject(map)) return;
     for (const [property, values] of Object.entries(map)) {
       if (!this.#isMapped(property, 'property', place)) continue;
@@ -191,11 +191,11 @@ export class StatementCollector {
     }
   }
 
-  #included(values: unknown, place: Place | undefined): void {
+  #included(values: unknown, place: JsonPath | undefined): void {
     for (const value of asArray(values)) if (isJsonObject(value)) this.node(value, place);
   }
 
-  #literal(value: Readonly<Record<string, unknown>>, place: Place): Literal | undefined {
+  #literal(value: Readonly<Record<string, unknown>>, place: JsonPath): Literal | undefined {
     const { '@value': content, '@type': named, '@language': language } = value;
     const type = typeof named === 'string' ? this.#datatype(named) : named;
     if ('@direction' in value) this.warn(`The @direction of a text is not kept (at ${this.#path(place)})`);
@@ -233,9 +233,9 @@ export class StatementCollector {
     return this.#xsdWithoutHash ? meant : text;
   }
 
-  #path(place: Place): string {
+  #path(place: JsonPath): string {
     const steps: string[] = [];
-    for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
+    for (let at: JsonPath | undefined = place; at !== undefined; at = at.parent) {
       steps.unshift(this.#compaction.display(at.property) + (at.index === undefined ? '' : `[${at.index}]`));
     }
     return steps.join('/');
@@ -243,7 +243,7 @@ export class StatementCollector {
 }
 
 /** The IRI of a resource, or of the nearest resource above it (D53). */
-function nearestIri(place: Place | undefined, subject: Subject | undefined): Iri | undefined {
+function nearestIri(place: JsonPath | undefined, subject: Subject | undefined): Iri | undefined {
   const isExternal = (term: Subject | undefined): term is IriNode =>
     term?.termType === 'NamedNode' && !term.value.startsWith('internal:');
   if (isExternal(subject)) return subject.value;

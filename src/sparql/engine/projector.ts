@@ -9,7 +9,7 @@ import { queriedKinds } from '../../graph-kinds.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { GraphSource, Store } from '../../store/store.js';
 import { backoffDelay } from '../../async/backoff.js';
-import { pause } from '../../async/pause.js';
+import { sleep } from '../../async/sleep.js';
 import { type EngineClient, EngineError } from './engine-client.js';
 import { fill } from './fill.js';
 import { GraphUpdates, textOf } from './graph-updates.js';
@@ -101,7 +101,7 @@ export class Projector {
           if (isOver()) return;
           if (lost.aborted) continue;
           this.#fail(error);
-          await pause(backoffDelay(RETRY_MS, this.#failures, random()), signal);
+          await sleep(backoffDelay(RETRY_MS, this.#failures, random()), signal);
           continue;
         }
         await this.#wakeup.wait(IDLE_MS, signal);

@@ -8,11 +8,11 @@ import type { Iri } from '../../rdf/terms.js';
 import { DatasetView } from './dataset-view.js';
 import { groupByObject, type ObjectGraphs, revisionOf, validRevision, wasCreatedUntil } from './object-graphs.js';
 import { FeedGap, type SliceLimits, type Step, StoreSlices } from './store-slices.js';
-import { changes, EVERY_PART, isVisible, type Parts, partsOf, type Visibility, without } from './visibility.js';
+import { changes, EVERY_PART, isVisible, type Parts, partsOf, type GraphScope, without } from './graph-scope.js';
 
 export interface CallerDatasetOptions {
   readonly base: Iri;
-  readonly visibility: Visibility;
+  readonly graphScope: GraphScope;
   /** Whether it has the named graphs: all revisions, their provenance, requests. */
   readonly named: boolean;
   /** What its default graph is as of, in milliseconds; undefined for now. */
@@ -32,7 +32,7 @@ export interface FillProgress {
 
 export class CallerDataset {
   readonly view: DatasetView;
-  #visibility: Visibility;
+  #graphScope: GraphScope;
   #sequence = 0;
   readonly #kindOf: (graph: string) => QueriedGraph | undefined;
   /** The revision of each object in the default graph, where it follows the commits. */
@@ -41,7 +41,7 @@ export class CallerDataset {
 
   private constructor(private readonly options: CallerDatasetOptions) {
     this.view = new DatasetView(options.maxBytes);
-    this.#visibility = options.visibility;
+    this.#graphScope = options.graphScope;
     this.#kindOf = queriedKinds(options.base);
   }
 
@@ -72,24 +72,24 @@ export class CallerDataset {
   }
 
   get version(): number {
-    return this.#visibility.version;
+    return this.#graphScope.version;
   }
 
   /**
-   * Makes it as of the latest commit, for a new visibility.
+   * Makes it as of the latest commit, for a new scope.
    *
    * @returns false when it must be filled anew.
    * @throws DatasetTooLarge
    */
-  update(source: SnapshotSource, visibility: Visibility): boolean {
+  update(source: SnapshotSource, graphScope: GraphScope): boolean {
     const { named, until } = this.options;
-    const isSame = visibility.version === this.#visibility.version;
+    const isSame = graphScope.version === this.#graphScope.version;
     // What was is what it was. Named graphs are those of now, also beside a default graph of the past.
     if (until !== undefined && !isSame) return false;
     if (until !== undefined && !named) return true;
     const slices = new StoreSlices(source, this.#sequence, this.options.slices);
     try {
-      if (!slices.run(this.#update(slices, visibility), () => undefined)) return false;
+      if (!slices.run(this.#update(slices, graphScope), () => undefined)) return false;
     } catch (error) {
       if (error instanceof FeedGap) return false;
       throw error;
@@ -100,7 +100,7 @@ export class CallerDataset {
 
   *#fill(slices: StoreSlices): Generator<Step, boolean> {
     const { base, named } = this.options;
-    const { sets } = this.#visibility;
+    const { sets } = this.#graphScope;
     if (sets === undefined) {
       let count = 0;
       for (const group of groupByObject(slices.names(`${base}/logistics-objects/`), this.#kindOf)) {
@@ -125,10 +125,10 @@ export class CallerDataset {
     return yield* this.#follow(slices);
   }
 
-  *#update(slices: StoreSlices, visibility: Visibility): Generator<Step, boolean> {
+  *#update(slices: StoreSlices, graphScope: GraphScope): Generator<Step, boolean> {
     if (!(yield* this.#follow(slices))) return false;
-    if (visibility.version === this.#visibility.version) return true;
-    yield* this.#changeVisibility(slices, visibility);
+    if (graphScope.version === this.#graphScope.version) return true;
+    yield* this.#changeScope(slices, graphScope);
     return yield* this.#follow(slices);
   }
 
@@ -203,7 +203,7 @@ export class CallerDataset {
       // Removed first: a commit after this slice adds it again.
       slices.changed.delete(graph);
       const kind = this.#kindOf(graph);
-      if (kind === undefined || !isVisible(graph, kind, this.#visibility)) continue;
+      if (kind === undefined || !isVisible(graph, kind, this.#graphScope)) continue;
       if (named) yield this.#setNamed(graph, slices);
       if (until !== undefined) continue;
       if (kind.kind === 'event') yield this.#addToDefault(graph, slices);
@@ -218,10 +218,10 @@ export class CallerDataset {
     return true;
   }
 
-  *#changeVisibility(slices: StoreSlices, visibility: Visibility): Generator<Step, void> {
-    const { sets: before } = this.#visibility;
-    const { sets: after } = visibility;
-    this.#visibility = visibility;
+  *#changeScope(slices: StoreSlices, graphScope: GraphScope): Generator<Step, void> {
+    const { sets: before } = this.#graphScope;
+    const { sets: after } = graphScope;
+    this.#graphScope = graphScope;
     if (before === undefined || after === undefined) return;
     for (const object of new Set([
       ...changes(before.objects, after.objects),

@@ -19,10 +19,10 @@ import {
   type WorkerSetup,
 } from './protocol.js';
 import type { SliceLimits } from './store-slices.js';
-import { isVisible, scopeSets, type Visibility } from './visibility.js';
+import { isVisible, scopeSets, type GraphScope } from './graph-scope.js';
 
 const MAX_DATASETS = 32;
-const EVERYTHING: Visibility = { version: 0, sets: undefined };
+const EVERYTHING: GraphScope = { version: 0, sets: undefined };
 
 /** What a query needs. */
 export interface DatasetRequest {
@@ -85,7 +85,7 @@ const contentKey = ({ scope, named, at }: DatasetRequest): string =>
 export class DatasetReplica {
   /** The least recently used first. */
   readonly #datasets = new Map<string, CallerDataset>();
-  readonly #visibilities = new LRUCache<string, Visibility>({ max: MAX_DATASETS });
+  readonly #graphScopes = new LRUCache<string, GraphScope>({ max: MAX_DATASETS });
   readonly #tooLarge: Set<string>;
   readonly #kindOf: (graph: string) => QueriedGraph | undefined;
   #unsettled: { readonly key: string; readonly dataset: CallerDataset } | undefined;
@@ -126,10 +126,10 @@ export class DatasetReplica {
    */
   view(request: DatasetRequest): ReadyDataset {
     const { scope, at, named, sequence, elsewhere } = request;
-    const visibility = this.#visibility(scope);
+    const graphScope = this.#graphScope(scope);
     const key = keyOf(scope, named, at);
     const present = this.#datasets.get(key) ?? this.#takeUnsettled(key, sequence);
-    if (present?.version === visibility.version) {
+    if (present?.version === graphScope.version) {
       const isFrozen = at !== undefined && !named;
       const isNewer = scope.kind === 'some' && present.sequence > scope.sequence;
       if (isFrozen || (present.sequence >= sequence && !isNewer)) {
@@ -142,12 +142,12 @@ export class DatasetReplica {
     // Until it is as it should be, a query that is interrupted must not find it.
     this.#datasets.delete(key);
     const dataset = this.#guard(contentKey(request), named, () =>
-      present?.update(this.source, visibility) === true ? present : this.#fill(request, visibility, key),
+      present?.update(this.source, graphScope) === true ? present : this.#fill(request, graphScope, key),
     );
     if (at?.settled === false) this.#unsettled = { key, dataset };
     else this.#keep(key, dataset);
     this.source.read((snapshot) => {
-      this.#checkScope(scope, visibility, snapshot);
+      this.#checkScope(scope, graphScope, snapshot);
     });
     return { view: dataset.view, filledUpTo: dataset === present ? undefined : dataset.sequence };
   }
@@ -161,13 +161,13 @@ export class DatasetReplica {
 
   /** A dataset of these graphs alone, as far as they are visible. @throws ScopeOutdated, DatasetRejected */
   viewOf(scope: SentScope, { defaultGraphs, namedGraphs }: NamedDataset): DatasetView {
-    const visibility = this.#visibility(scope);
+    const graphScope = this.#graphScope(scope);
     const texts = new Map<string, string>();
     this.source.read((snapshot) => {
-      this.#checkScope(scope, visibility, snapshot);
+      this.#checkScope(scope, graphScope, snapshot);
       for (const graph of new Set([...defaultGraphs, ...namedGraphs])) {
         const kind = this.#kindOf(graph);
-        if (kind !== undefined && isVisible(graph, kind, visibility)) texts.set(graph, snapshot.text(graph));
+        if (kind !== undefined && isVisible(graph, kind, graphScope)) texts.set(graph, snapshot.text(graph));
       }
     });
     // The graphs that a query names may be few where the whole is too large.
@@ -203,19 +203,19 @@ export class DatasetReplica {
     return this.#datasets.size < before;
   }
 
-  #visibility(scope: SentScope): Visibility {
+  #graphScope(scope: SentScope): GraphScope {
     if (scope.kind === 'everything') return EVERYTHING;
-    const known = this.#visibilities.get(scope.agent);
-    const visibility =
+    const known = this.#graphScopes.get(scope.agent);
+    const graphScope =
       known?.version === scope.version
         ? known
         : scope.content && { version: scope.version, sets: scopeSets(scope.content) };
-    if (visibility === undefined) throw new ScopeOutdated(scope.sequence);
-    this.#visibilities.set(scope.agent, visibility);
-    return visibility;
+    if (graphScope === undefined) throw new ScopeOutdated(scope.sequence);
+    this.#graphScopes.set(scope.agent, graphScope);
+    return graphScope;
   }
 
-  #fill({ scope, named, at }: DatasetRequest, visibility: Visibility, dataset: string): CallerDataset {
+  #fill({ scope, named, at }: DatasetRequest, graphScope: GraphScope, dataset: string): CallerDataset {
     const { base, maxEngineBytes: maxBytes } = this.setup;
     const agent = scope.kind === 'everything' ? undefined : scope.agent;
     const begin = performance.now();
@@ -223,7 +223,7 @@ export class DatasetReplica {
       this.events.onProgress({ ...progress, dataset, agent, named });
     };
     onSlice({ statements: 0, share: 0 });
-    const options = { base, visibility, named, until: at?.until, maxBytes, slices: this.slices };
+    const options = { base, graphScope, named, until: at?.until, maxBytes, slices: this.slices };
     const filled = CallerDataset.filled(options, this.source, onSlice);
     this.events.onFilled({ dataset, named, quads: filled.view.quads, ms: Math.round(performance.now() - begin) });
     return filled;
@@ -256,7 +256,7 @@ export class DatasetReplica {
    * Data that is newer than the scope may be shown only where the scope cannot have lost what is shown: otherwise a caller
    * could see what was written after its permission was withdrawn.
    */
-  #checkScope(scope: SentScope, { sets }: Visibility, snapshot: GraphSnapshot): void {
+  #checkScope(scope: SentScope, { sets }: GraphScope, snapshot: GraphSnapshot): void {
     if (scope.kind === 'everything' || sets === undefined || snapshot.sequence <= scope.sequence) return;
     const changed = snapshot.changedSince(scope.sequence);
     if (changed === undefined) throw new ScopeOutdated(snapshot.sequence);

@@ -30,7 +30,7 @@ function dataOperations(kind: 'insert' | 'delete', data: readonly Quads[]): Text
   const operations: TextOperation[] = [];
   for (const quads of data) {
     if (quads.type !== 'graph') return undefined;
-    const statements = quads.triples.filter(isStatement);
+    const statements = quads.triples.filter(isGround);
     const lines = statements.length < quads.triples.length ? undefined : canonicalLines(statements);
     if (lines === undefined) return undefined;
     operations.push({ kind, graph: graphName(quads.name), lines });
@@ -38,13 +38,13 @@ function dataOperations(kind: 'insert' | 'delete', data: readonly Quads[]): Text
   return operations;
 }
 
-interface Statement {
+interface GroundTriple {
   readonly subject: NamedNode;
   readonly predicate: NamedNode;
   readonly object: NamedNode | Literal;
 }
 
-function isStatement(triple: Triple): triple is Triple & Statement {
+function isGround(triple: Triple): triple is Triple & GroundTriple {
   const { subject, predicate, object } = triple;
   return (
     subject.termType === 'NamedNode' &&

@@ -126,7 +126,7 @@ export class TransactionRunner {
     const page = await shared.feed(transaction.since, MAX_COMPARED_COMMITS);
     return (
       page.kind === 'gap' ||
-      page.entries.some(({ isOwn, graphs }) => !isOwn && graphs.some((graph) => transaction.uses(graph)))
+      page.entries.some(({ isLocal, graphs }) => !isLocal && graphs.some((graph) => transaction.uses(graph)))
     );
   }
 }

@@ -131,7 +131,7 @@ export class Visibility {
       for (const entry of page.entries) {
         const changes = own?.get(entry.sequence);
         if (changes !== undefined) this.#publishOwn(entry.sequence, changes);
-        else if (own === undefined && entry.isOwn && this.ownBatch() !== undefined)
+        else if (own === undefined && entry.isLocal && this.ownBatch() !== undefined)
           return isLast ? (page.entries.at(-1)?.sequence ?? Infinity) : Infinity;
         else this.#publishOther(entry);
       }

@@ -25,7 +25,7 @@ interface WorkingCopy {
 }
 
 /** A graph's text in the record. */
-interface Reading {
+interface ReadText {
   readonly text: Promise<string>;
   /** Set once it is there. */
   known: string | undefined;
@@ -56,7 +56,7 @@ class StaleReadError extends Error {
 export class WorkingCopies {
   readonly #copies = new Map<Iri, WorkingCopy>();
   readonly #written = new Set<Iri>();
-  readonly #read = new Map<Iri, Reading>();
+  readonly #read = new Map<Iri, ReadText>();
   readonly #scratch = new ScratchStore();
 
   constructor(
@@ -178,7 +178,7 @@ export class WorkingCopies {
     this.#scratch.free();
   }
 
-  #reading(graph: Iri): Reading {
+  #reading(graph: Iri): ReadText {
     const present = this.#read.get(graph);
     if (present !== undefined) return present;
     let cached: string | undefined;
@@ -187,7 +187,7 @@ export class WorkingCopies {
       cached = graphs.cached(graph);
       return cached ?? graphs.text(graph);
     });
-    const reading: Reading = { text, known: cached };
+    const reading: ReadText = { text, known: cached };
     this.#read.set(graph, reading);
     text.then(
       (known) => (reading.known = known),

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lowerBound } from '../../collections.js';
 import type { Iri } from '../../rdf/terms.js';
-import { comparePlaces, type Lookup, type LookupEntry, type LookupPage, type Place } from '../lookup.js';
+import { comparePositions, type Lookup, type LookupEntry, type LookupPage, type ListPosition } from '../lookup.js';
 import type { CheckedGraph, GraphRecord, PendingCommit, RecordSize, WriteResult } from '../record.js';
 
 /** How many graphs are read at a time. */
@@ -11,8 +11,8 @@ const SLICE_GRAPHS = 1_000;
 const FEED_LENGTH = 10_000;
 
 /** Where an entry is in a sorted list, or belongs. */
-function indexIn(entries: readonly LookupEntry[], place: Place): number {
-  return lowerBound(entries, (entry) => comparePlaces(entry, place) < 0);
+function indexIn(entries: readonly LookupEntry[], position: ListPosition): number {
+  return lowerBound(entries, (entry) => comparePositions(entry, position) < 0);
 }
 
 export class MemoryRecord implements GraphRecord {
@@ -141,6 +141,6 @@ export class MemoryRecord implements GraphRecord {
   }
 }
 
-function isAt(entry: LookupEntry | undefined, place: Place): boolean {
-  return entry !== undefined && comparePlaces(entry, place) === 0;
+function isAt(entry: LookupEntry | undefined, position: ListPosition): boolean {
+  return entry !== undefined && comparePositions(entry, position) === 0;
 }

@@ -5,7 +5,7 @@
  * Where it answers, and has nothing to do for this process, the network between them has forgotten the connections: all that
  * waits fails, and new ones are made.
  */
-import { pause } from '../../async/pause.js';
+import { sleep } from '../../async/sleep.js';
 
 /** How long an answer is awaited before the connections are given up that it should come by: the network may have been cut. */
 const ANSWER_MS = 10_000;
@@ -140,7 +140,7 @@ export class AnswerWatch {
       void this.steps.probe().then((answers) => {
         if (answers) isOver.abort();
       });
-      await pause((0.5 + Math.random() / 2) * MAX_PAUSE_MS, isOver.signal);
+      await sleep((0.5 + Math.random() / 2) * MAX_PAUSE_MS, isOver.signal);
     }
   }
 

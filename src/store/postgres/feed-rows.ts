@@ -36,12 +36,12 @@ export function storedChanges(of: readonly GraphChange[]): string {
 }
 
 /** @throws DamagedDataError for a row that this release has not written. */
-export function feedEntry(sequence: number, stored: string, isOwn: boolean): FeedEntry {
+export function feedEntry(sequence: number, stored: string, isLocal: boolean): FeedEntry {
   try {
     const { graphs, partitions } = changes.parse(JSON.parse(stored));
     return {
       sequence,
-      isOwn,
+      isLocal,
       graphs,
       partitions: partitions.map(([lookup, partition]) => ({ lookup, partition })),
     };

@@ -264,9 +264,9 @@ export class PostgresRecord implements GraphRecord {
       if (!this.#history.fits(sequence, batch)) return { kind: 'gap', latest: first.last };
       this.#history.add(sequence, batch);
       if (sequence === after) continue;
-      const isOwn = batch.startsWith(this.id);
-      if (!isOwn) this.#history.addForeign(sequence);
-      entries.push(feedEntry(sequence, changes, isOwn));
+      const isLocal = batch.startsWith(this.id);
+      if (!isLocal) this.#history.addForeign(sequence);
+      entries.push(feedEntry(sequence, changes, isLocal));
     }
     entries.splice(limit);
     const isWhole = first.last <= after || entries[0]?.sequence === after + 1;

@@ -3,7 +3,7 @@ import { factory, iri } from '../../../src/rdf/terms.js';
 import { prov } from '../../../src/rdf/vocabulary.js';
 import { CallerDataset, type CallerDatasetOptions } from '../../../src/sparql/worker/caller-dataset.js';
 import { SentGraphs } from '../../../src/sparql/worker/sent-graphs.js';
-import { scopeSets, type Visibility } from '../../../src/sparql/worker/visibility.js';
+import { scopeSets, type GraphScope } from '../../../src/sparql/worker/graph-scope.js';
 import { LmdbFile } from '../../../src/store/lmdb/lmdb-file.js';
 import { openRoot } from '../../../src/store/lmdb/environment.js';
 import { LmdbReader } from '../../../src/store/lmdb/lmdb-reader.js';
@@ -14,7 +14,7 @@ import { Random, seeded } from '../../support/random.js';
 /** One step in each slice: as many commits as can be between the readings. */
 const EACH_STEP = { milliseconds: Infinity, characters: Infinity, steps: 1 };
 const NAMES = ['a', 'a-1', 'b', 'c', 'd'];
-const EVERYTHING: Visibility = { version: 0, sets: undefined };
+const EVERYTHING: GraphScope = { version: 0, sets: undefined };
 /** What `at` asks for in these tests; half of the revisions and events are older. */
 const UNTIL = Date.parse('2026-01-01T00:00:00Z');
 
@@ -77,7 +77,7 @@ describe('A dataset that is filled while the store changes', () => {
       for (let seed = 1; seed <= 40; seed += 1) {
         const random = new Random(seeded(seed));
         const store = new BusyStore(random);
-        const scope = (version: number): Visibility => {
+        const scope = (version: number): GraphScope => {
           const some = (list: readonly string[]): string => list.filter(() => random.chance(0.6)).join('\n');
           const objects = NAMES.map((name): string => object(name));
           const requests = [0, 1, 2, 3].map((number) => `${base}/action-requests/${String(number)}`);
@@ -87,20 +87,20 @@ describe('A dataset that is filled while the store changes', () => {
           };
         };
         const isAll = random.chance(0.3);
-        let visibility = isAll ? EVERYTHING : scope(1);
+        let graphScope = isAll ? EVERYTHING : scope(1);
         const options = { base, ...make(random), maxBytes: undefined, slices: EACH_STEP };
         const check = (dataset: CallerDataset, message: string): void => {
           store.isBusy = false;
-          const fresh = CallerDataset.filled({ ...options, visibility }, store);
+          const fresh = CallerDataset.filled({ ...options, graphScope }, store);
           expect(dataset.sequence, message).to.equal(fresh.sequence);
           expect(contentOf(dataset), message).to.deep.equal(contentOf(fresh));
           store.isBusy = true;
         };
-        const dataset = CallerDataset.filled({ ...options, visibility }, store);
+        const dataset = CallerDataset.filled({ ...options, graphScope }, store);
         check(dataset, `seed ${String(seed)}: filled`);
         for (let version = 2; version <= 4; version += 1) {
-          if (!isAll) visibility = scope(version);
-          if (dataset.update(store, visibility)) check(dataset, `seed ${String(seed)}: version ${String(version)}`);
+          if (!isAll) graphScope = scope(version);
+          if (dataset.update(store, graphScope)) check(dataset, `seed ${String(seed)}: version ${String(version)}`);
           else expect(options.until, 'it need not be filled anew').not.to.equal(undefined);
         }
       }
@@ -112,7 +112,7 @@ describe('A dataset that is filled while the store changes', () => {
   it('of a time that is over follows its named graphs, and is not filled anew', () => {
     const store = new BusyStore(new Random(seeded(1)));
     store.isBusy = false;
-    const options = { base, visibility: EVERYTHING, named: true, until: UNTIL, maxBytes: undefined };
+    const options = { base, graphScope: EVERYTHING, named: true, until: UNTIL, maxBytes: undefined };
     const dataset = CallerDataset.filled(options, store);
     const { sequence, graphs } = store.graphs.read((snapshot) => snapshot);
     const request = iri(`${base}/action-requests/new`);
@@ -158,7 +158,7 @@ describe('A dataset that is filled while the store changes', () => {
             });
           },
         };
-        const options = { base, visibility: EVERYTHING, named: true, until: undefined, maxBytes: undefined };
+        const options = { base, graphScope: EVERYTHING, named: true, until: undefined, maxBytes: undefined };
         const dataset = CallerDataset.filled({ ...options, slices: EACH_STEP }, busy);
         expect(commits).to.equal(300);
         expect(dataset.view.graphs.size).to.equal(200 + commits);

@@ -21,7 +21,7 @@ describe('those who follow commits', () => {
   }
   const entry = (sequence: number): FeedPage => ({
     kind: 'entries',
-    entries: [{ sequence, isOwn: false, graphs: [second], partitions: [] }],
+    entries: [{ sequence, isLocal: false, graphs: [second], partitions: [] }],
   });
 
   it('are at a position of the past after a reset, though there are as many commits as before', async () => {

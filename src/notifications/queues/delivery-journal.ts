@@ -1,7 +1,7 @@
 /** What delivery writes in the store: confirmations and failures. */
 import type { Services } from '../../services.js';
 import type { Transaction } from '../../store/store.js';
-import type { Confirmation, Delivered, DeliveryNote, DeliveryRecord } from '../delivery/delivery-options.js';
+import type { Confirmation, Delivered, DeliveryNote, DeliveryJournal } from '../delivery/delivery-options.js';
 import type { Receipt } from '../receipts/receipt.js';
 import type { Receipts } from '../receipts/receipts.js';
 import { describeFailure, type QueueFailure } from './queue-states.js';
@@ -13,7 +13,7 @@ function receiptOf({ entry, attempts, at }: Delivered): Receipt {
   return { ...told, attempts, confirmedAt: at, skipped: undefined };
 }
 
-export class StoredDeliveryRecord implements DeliveryRecord {
+export class StoredDeliveryJournal implements DeliveryJournal {
   constructor(
     private readonly services: Pick<Services, 'store' | 'uris' | 'vocabulary'>,
     private readonly receipts: Pick<Receipts, 'write'>,

@@ -1,5 +1,5 @@
 /** Waits for some milliseconds, or without end for Infinity; at most until a signal is aborted. */
-export function pause(delay: number, ...signals: readonly AbortSignal[]): Promise<void> {
+export function sleep(delay: number, ...signals: readonly AbortSignal[]): Promise<void> {
   return new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer);

@@ -10,7 +10,7 @@ import type { Transaction } from '../store/store.js';
 import type { AccessLookups } from './lookups.js';
 
 /** Whether a property of an authorization is this node's record of who wrote it and when. */
-export function isRecord(property: NamedNode | Term): boolean {
+export function isProvenance(property: NamedNode | Term): boolean {
   return property.equals(dcterms.created) || property.equals(prov.wasAttributedTo);
 }
 
@@ -28,7 +28,7 @@ export interface ReplacedList {
   readonly by: Iri | undefined;
 }
 
-export class AccessListRecords {
+export class AccessListHistory {
   constructor(
     private readonly services: Pick<Services, 'store' | 'uris' | 'clock'> & {
       readonly lookups: { readonly access: AccessLookups };
@@ -52,7 +52,7 @@ export class AccessListRecords {
     const written = Array.from(next.match(null, rdfTerms.type, acl.Authorization), ({ subject }) => subject);
     const records = written.flatMap((subject) =>
       contentOf(next, subject) === contentOf(present, subject)
-        ? Array.from(present.about(subject)).filter(({ predicate }) => isRecord(predicate))
+        ? Array.from(present.about(subject)).filter(({ predicate }) => isProvenance(predicate))
         : recordOf(subject, at, by),
     );
     const statements = [...authorizations, ...records];
@@ -97,7 +97,7 @@ function contentOf(list: Graph, authorization: Term): string {
     .objects(authorization, acl.agentGroup)
     .flatMap((group) => [...list.match(group, vcard.hasMember)]);
   return [...list.about(authorization), ...groups]
-    .filter(({ predicate }) => !isRecord(predicate))
+    .filter(({ predicate }) => !isProvenance(predicate))
     .map(({ subject, predicate, object }) => `${subject.value} ${predicate.value} ${object.termType} ${object.value}`)
     .sort()
     .join('\n');

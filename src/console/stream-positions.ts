@@ -7,7 +7,7 @@ import type { Cursor, Store } from '../store/store.js';
 
 const ID = /^(\d{1,15})-(.+)$/;
 
-export class StreamPlaces {
+export class StreamPositions {
   #epoch: AbortSignal;
   #resets = 0;
 

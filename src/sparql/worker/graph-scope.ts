@@ -3,7 +3,7 @@ import type { QueriedGraph } from '../../graph-kinds.js';
 import type { ScopeContent } from './protocol.js';
 
 /** What a caller may see. */
-export interface Visibility {
+export interface GraphScope {
   /** Goes up with each change. */
   readonly version: number;
   /** Undefined for everything. */
@@ -32,7 +32,7 @@ export interface Parts {
 export const EVERY_PART: Parts = { content: true, events: true, internal: true };
 
 /** Whether a caller may see a graph. */
-export function isVisible(graph: string, kind: QueriedGraph, { sets }: Visibility): boolean {
+export function isVisible(graph: string, kind: QueriedGraph, { sets }: GraphScope): boolean {
   if (sets === undefined) return true;
   switch (kind.readers) {
     case 'object':

@@ -3,7 +3,7 @@ import { type Node, parseTree } from 'jsonc-parser';
 import type { ErrorDetail } from '../../errors.js';
 import type { Namespaces } from '../../rdf/vocabulary.js';
 
-export interface Place {
+export interface SourcePosition {
   /** A JSON pointer (RFC 6901). */
   readonly pointer: string;
   /** From 1. */
@@ -59,7 +59,7 @@ export class Places {
   }
 
   /** Where a problem is: the key of its property in its resource or below, or else the resource. */
-  of({ resource, property }: Pick<ErrorDetail, 'resource' | 'property'>): Place | undefined {
+  of({ resource, property }: Pick<ErrorDetail, 'resource' | 'property'>): SourcePosition | undefined {
     const node = this.#nodes.find(({ id }) => id !== undefined && id === resource) ?? this.#nodes[0];
     const isWithin = (owner: DocumentNode | undefined): boolean =>
       owner !== undefined && (owner === node || isWithin(owner.parent));
@@ -69,7 +69,7 @@ export class Places {
     return node && this.#place(node.node, node.pointer);
   }
 
-  #place({ offset }: Node, pointer: string): Place {
+  #place({ offset }: Node, pointer: string): SourcePosition {
     let low = 0;
     for (let high = this.#lines.length; high - low > 1;) {
       const middle = Math.floor((low + high) / 2);
