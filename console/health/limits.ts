@@ -28,20 +28,21 @@ export const limits = {
     severity: 'page',
     bound: 0,
     isBeyond: (value) => value === 0,
-    advice: 'Look at the last lines of its log, then start it again. A restart loses nothing that was acknowledged.',
+    advice: 'Look at the last lines of its log, then start it again. A restart loses no acknowledged data.',
   },
   writes: {
     alert: 'CargographRejectsWrites',
     severity: 'page',
     bound: 0,
     isBeyond: (value) => value === 0,
-    advice: 'The disk is full or fails. reason in /health/ready says which. It takes changes again without a restart.',
+    advice:
+      'The disk is full or fails. reason in /health/ready names the cause. The node takes changes again without a restart.',
   },
   flushFailures: above(
     'CargographRejectsWrites',
     'page',
     0,
-    'Look at the disk and at dmesg. If it goes on with a sound disk, restart',
+    'Examine the disk and dmesg. If the disk is sound and the error persists, restart the node.',
   ),
   serverErrors: above('CargographServerErrors', 'page', 0.1, 'The log has each with its reason and request id.'),
   /** Free room for a copy of the store. */
@@ -50,31 +51,31 @@ export const limits = {
     severity: 'page',
     bound: undefined,
     isBeyond: () => false,
-    advice: 'The store never shrinks by itself. Make room, or move it to a larger disk.',
+    advice: 'The store never shrinks. Free some space, or move the store to a larger disk.',
   },
   eventLoop: above(
     'CargographEventLoopLate',
     'page',
     0.5,
-    'High: the node has more work than one core does; find who asks so much (agent in the log at LOG_LEVEL=debug), set RATE_LIMIT.',
+    'If it is high, the node has more work than one core does: find the busiest agent (agent in the log at LOG_LEVEL=debug) and set RATE_LIMIT.',
   ),
   backupAge: above(
     'CargographBackupOld',
     'ticket',
     30 * 3600,
-    'It is +Inf without a backup. Look at what runs the backup command.',
+    'The age is +Inf without a backup. Check the job that runs the backup command.',
   ),
   outboxAge: above(
     'CargographOutboxOld',
     'ticket',
     3600,
-    'It is tried again for ever, at least once an hour (DELIVERY_RETRY_MAX_MS); a restart tries at once. For a partner that is gone, revoke its request: DELETE /action-requests/<id> drops what waits',
+    'The node retries without end, at least once an hour (DELIVERY_RETRY_MAX_MS), and at once after a restart. If the partner is gone, revoke its subscription: DELETE /action-requests/<id> drops the waiting notifications.',
   ),
   oldestReading: above(
     'CargographOldReading',
     'ticket',
     120,
-    "The store's file grows with each commit until it ends. A backup, an export, or a program that reads the file.",
+    "The store's file grows with each commit until the reading ends. Look for a backup, an export or another program that reads the file.",
   ),
   flush: above('CargographFlushSlow', 'ticket', 0.25, 'Each change waits until it is on disk.'),
   memory: above(
@@ -94,9 +95,9 @@ export const limits = {
     'CargographTokensRejected',
     'ticket',
     0.1,
-    'Expired and notYet - compare clocks. issuer, audience, signature - a partner or its identity provider is configured otherwise.',
+    'expired, notYet - compare clocks. issuer, audience, signature - compare the settings of the partner and its identity provider.',
   ),
-  degraded: above('CargographDegraded', 'ticket', 0, '/health/ready and the log say what.'),
+  degraded: above('CargographDegraded', 'ticket', 0, '/health/ready and the log have the details.'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** Alerts that need a longer history than a tab has; Home and the list of requests show what waits, Home that the node cannot be used. */
