@@ -7,6 +7,7 @@ module.exports = {
   // Not as an option of Node.js: every query worker, which runs compiled code, would load it, too.
   require: ['tsx', 'test/support/seed.ts'],
   reporter: 'test/support/reporter.cjs',
-  timeout: 30_000,
+  // No test waits for a time: this ends one that waits for what never comes, on a machine that is busy as well.
+  timeout: 300_000,
   'forbid-only': true,
 };

@@ -3,6 +3,5 @@ module.exports = {
   ...require('../.mocharc.cjs'),
   spec: [],
   ignore: [],
-  timeout: 60_000,
   exit: true,
 };

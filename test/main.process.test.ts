@@ -11,8 +11,7 @@ import { context, list, member, Party, token } from './support/node.js';
 import { compiled } from './support/program.js';
 import { freePort, type NodeProcess, spawnNode } from './support/process.js';
 
-describe('The process', function () {
-  this.timeout(60_000);
+describe('The process', () => {
   let folder: string;
   const running: NodeProcess[] = [];
 

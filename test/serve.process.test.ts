@@ -12,8 +12,7 @@ import { type NodeProcess, spawnNode } from './support/process.js';
 const failing = (statement: string): string =>
   `--import=data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(statement)}})`;
 
-describe('The process around a node', function () {
-  this.timeout(60_000);
+describe('The process around a node', () => {
   let folder: string;
   const running: NodeProcess[] = [];
   const start = (env: Record<string, string>): NodeProcess => {

@@ -116,9 +116,7 @@ function* expressionsOf(file: string): Generator<Found> {
   }
 }
 
-describe('regular expressions take no superlinear time', function () {
-  this.timeout(120_000);
-
+describe('regular expressions take no superlinear time', () => {
   it('as literals in the source', () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
     const found = files

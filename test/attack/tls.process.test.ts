@@ -52,8 +52,7 @@ function handshake(options: ConnectionOptions): Promise<string> {
   });
 }
 
-describe('TLS', function () {
-  this.timeout(30_000);
+describe('TLS', () => {
   let folder: string;
   let authority: Authority;
   let server: Certificate;

@@ -168,8 +168,7 @@ describe('What a caller may not see of an object', () => {
   });
   after(() => Promise.all(worlds.map((world) => world.stop())));
 
-  it('changes no byte of any answer at any address: class, content, history, requests, access list, relocation', async function () {
-    this.timeout(300_000);
+  it('changes no byte of any answer at any address: class, content, history, requests, access list, relocation', async () => {
     const [first] = worlds;
     if (first === undefined) expect.fail('there is no world');
     const found: string[] = [];

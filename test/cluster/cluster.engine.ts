@@ -10,7 +10,6 @@ import { Cluster, type ClusterParty } from './support/cluster.js';
 import { change, contentOf, Writer } from './support/writer.js';
 
 describeOnPostgres('three nodes on one PostgreSQL database', function (server) {
-  this.timeout(300_000);
   let cluster: Cluster;
   let holder: ClusterParty;
   let receiver: Receiver;

@@ -8,8 +8,7 @@ import { freePort, type NodeProcess, spawnNode } from '../support/process.js';
 
 const oneLine = /^[^\n]+\n$/;
 
-describe('export, import and sparql', function () {
-  this.timeout(60_000);
+describe('export, import and sparql', () => {
   let folder: string;
   let env: Record<string, string>;
   const running: NodeProcess[] = [];

@@ -20,8 +20,7 @@ const LINES = [
 ];
 
 describe("the linter, in the console's code", () => {
-  it('refuses markup from strings, styles and handlers in templates, and cookies', async function () {
-    this.timeout(60_000);
+  it('refuses markup from strings, styles and handlers in templates, and cookies', async () => {
     const rules = ['no-restricted-properties', 'no-restricted-syntax', 'no-restricted-imports'];
     const eslint = new ESLint({
       cwd: root,

@@ -14,8 +14,7 @@ const missing = (...programs: readonly string[]): string | undefined =>
   programs.find((program) => spawnSync(program, ['--version']).error !== undefined);
 
 /** Each test runs the blocks of one language, as they are in the document except for the two addresses. */
-describe('docs/partners.md', function () {
-  this.timeout(60_000);
+describe('docs/partners.md', () => {
   let folder: string;
   let node: NodeProcess;
   let url: string;

@@ -8,7 +8,6 @@ import { describeOnPostgres } from './support/postgres.js';
 const TABLES = ['graphs', 'lookups', 'counts', 'feed', 'lock_slots', 'position'];
 
 describeOnPostgres('a revision that a failover has lost, and another one of the same number', function (server) {
-  this.timeout(120_000);
   let node: TestNode;
   let sql: postgres.Sql;
 

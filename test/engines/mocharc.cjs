@@ -3,7 +3,6 @@ module.exports = {
   ...require('../../.mocharc.cjs'),
   spec: ['test/engines/**/*.engine.ts', 'test/cluster/**/*.engine.ts'],
   ignore: [],
-  timeout: 120_000,
   // An engine that a failed test has left behind must not keep the run from its end.
   exit: true,
 };

@@ -9,7 +9,6 @@ import { freePort, type NodeProcess, spawnNode } from '../support/process.js';
 import { describeOnPostgres } from './support/postgres.js';
 
 describeOnPostgres('stores that move between LMDB and PostgreSQL', function (server) {
-  this.timeout(120_000);
   let folder: string;
   let env: Record<string, string>;
 

@@ -9,7 +9,6 @@ import { freePort, spawnNode } from '../support/process.js';
 import { describeOnPostgres } from './support/postgres.js';
 
 describeOnPostgres('a node whose PostgreSQL database fails', function (server) {
-  this.timeout(120_000);
   let node: TestNode;
   let piece: string;
 

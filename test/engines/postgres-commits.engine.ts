@@ -25,8 +25,6 @@ const pending = (graph: Iri, text = `<${graph}> <${base}p> "text" .\n`, since = 
 });
 
 describeOnPostgres('commits to a PostgreSQL database', function (server) {
-  this.timeout(60_000);
-
   interface Opened extends DatabaseOfOneCommit {
     /** What expects the last commit of the database. */
     readonly options: OptimisticOptions;

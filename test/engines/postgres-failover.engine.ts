@@ -34,8 +34,6 @@ interface Opened {
 }
 
 describeOnPostgres('a store whose database goes back while it writes', function (server) {
-  this.timeout(60_000);
-
   const put = (store: Store, graph: Iri, text: string): Promise<void> =>
     store.transact([graph], (tx) => tx.replace(graph, [described(text)]));
 

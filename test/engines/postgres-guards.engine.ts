@@ -20,8 +20,6 @@ const pending = (graph: Iri, change: Partial<GraphChange> = {}, since = 1): Pend
 });
 
 describeOnPostgres('guarded commits to a PostgreSQL database', function (server) {
-  this.timeout(60_000);
-
   interface Opened extends DatabaseOfOneCommit {
     readonly write: (
       commits: readonly PendingCommit[],

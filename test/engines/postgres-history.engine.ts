@@ -14,8 +14,6 @@ const other = object('other');
 const described = (text: string): ReturnType<typeof statement> => statement('piece', 'goodsDescription', text);
 
 describeOnPostgres('stores on one PostgreSQL database', function (server) {
-  this.timeout(60_000);
-
   const open = (url: string): Promise<GraphStore> =>
     openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [] });
   const write = (store: GraphStore, text: string, graph = piece): Promise<void> =>

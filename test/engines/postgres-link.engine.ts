@@ -17,8 +17,6 @@ const described = (text: string): ReturnType<typeof statement> => statement('pie
 const settled = [(): boolean => true, (): boolean => false] as const;
 
 describeOnPostgres('a PostgreSQL database behind a network that fails', function (server) {
-  this.timeout(60_000);
-
   async function withLink(use: (database: Database, link: DatabaseLink, url: string) => Promise<void>): Promise<void> {
     const link = await DatabaseLink.to(server().port);
     const url = link.url(await server().newDatabase());

@@ -6,7 +6,6 @@ import { base, silent } from '../store/support/open.js';
 import { describeOnPostgres } from './support/postgres.js';
 
 describeOnPostgres('the contract', function (server) {
-  this.timeout(60_000);
   describeStore('PostgreSQL', async () =>
     openStore({ location: { kind: 'postgres', url: await server().newDatabase() }, base, log: silent, lookups: [] }),
   );

@@ -12,8 +12,7 @@ import { aclBody } from '../support/exchange.js';
 import { context, Party, token } from '../support/node.js';
 import { freePort, type NodeProcess, spawnNode } from '../support/process.js';
 
-describe('project and check-engine', function () {
-  this.timeout(60_000);
+describe('project and check-engine', () => {
   let folder: string;
   let env: Record<string, string>;
   let server: EngineServer;

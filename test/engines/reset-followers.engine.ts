@@ -19,7 +19,6 @@ import { describeOnPostgres } from './support/postgres.js';
 const TABLES = ['graphs', 'lookups', 'counts', 'feed', 'lock_slots', 'position'];
 
 describeOnPostgres('what follows a store', function (server) {
-  this.timeout(60_000);
   let url: string;
   let sql: postgres.Sql;
   let store: GraphStore;

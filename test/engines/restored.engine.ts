@@ -5,7 +5,6 @@ import { cargo, Party, startTestNode, type TestNode } from '../support/node.js';
 import { describeOnPostgres } from './support/postgres.js';
 
 describeOnPostgres('a node whose database is restored while it runs', function (server) {
-  this.timeout(120_000);
   let node: TestNode;
   let receiver: Receiver;
   let sql: postgres.Sql;

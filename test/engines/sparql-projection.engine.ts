@@ -14,8 +14,7 @@ import { scaled } from '../support/size.js';
 import { type RealEngine, type SparqlEngineName, sparqlEngines, startOrSkip } from './support/sparql-engine.js';
 
 for (const name of Object.keys(sparqlEngines) as SparqlEngineName[]) {
-  describe(`the projection into ${name}`, function () {
-    this.timeout(300_000);
+  describe(`the projection into ${name}`, () => {
     let engine: RealEngine;
     let client: EngineClient;
     let store: GraphStore;

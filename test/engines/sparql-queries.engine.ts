@@ -6,8 +6,7 @@ import { TestContext } from '../support/world.js';
 import { type RealEngine, type SparqlEngineName, sparqlEngines, startOrSkip } from './support/sparql-engine.js';
 
 for (const name of Object.keys(sparqlEngines) as SparqlEngineName[]) {
-  describe(`queries to ${name}`, function () {
-    this.timeout(300_000);
+  describe(`queries to ${name}`, () => {
     let engine: RealEngine;
     const started: RealEngine[] = [];
 

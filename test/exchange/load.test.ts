@@ -24,7 +24,7 @@ const SUBSCRIPTIONS = 20;
 const WAITING = PIECES * SUBSCRIPTIONS;
 
 describe(`${WAITING} notifications waiting for a partner that is down`, function () {
-  this.timeout(scaled(120_000));
+  this.timeout(scaled(300_000));
   let folder: string;
   let port: number;
   let node: TestNode;

@@ -12,8 +12,7 @@ import { createPiece, freePorts, tokenFor } from '../support/exchange.js';
 import { list, member, Party } from '../support/node.js';
 import { type NodeProcess, spawnNode } from '../support/process.js';
 
-describe('backup and restore', function () {
-  this.timeout(60_000);
+describe('backup and restore', () => {
   let folder: string;
   let env: Record<string, string>;
   let url: string;

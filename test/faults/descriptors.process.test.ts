@@ -13,8 +13,7 @@ import { type NodeProcess, spawnNode } from '../support/process.js';
 /** A process that may have so many files and sockets open. */
 const limited = (descriptors: number): string[] => ['sh', '-c', `ulimit -n ${String(descriptors)} && exec "$@"`, 'sh'];
 
-describe('file descriptors', function () {
-  this.timeout(60_000);
+describe('file descriptors', () => {
   let folder: string;
   const running: NodeProcess[] = [];
   const start = (descriptors: number): NodeProcess => {

@@ -8,8 +8,7 @@ import { Authority, writeCertificate } from '../support/certificates.js';
 import { freePort, type NodeProcess, spawnNode } from '../support/process.js';
 import { compiled } from '../support/program.js';
 
-describe('the health check of a container', function () {
-  this.timeout(30_000);
+describe('the health check of a container', () => {
   let folder: string;
   let env: Record<string, string>;
   let node: NodeProcess | undefined;

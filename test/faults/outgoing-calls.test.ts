@@ -103,8 +103,7 @@ interface Broken {
   readonly host: string;
 }
 
-describe('broken partners, all at once', function () {
-  this.timeout(120_000);
+describe('broken partners, all at once', () => {
   let authority: Authority;
   let certificate: Certificate;
   let tlsFaults: Readonly<Record<string, Fault>>;
@@ -279,7 +278,7 @@ describe('broken partners, all at once', function () {
         );
         expect(unmet).to.deep.equal([]);
         await Promise.all(all.map(repair));
-        for (const { agent } of all) await eventually(async () => (await ask(agent)).status === 422, 60_000);
+        for (const { agent } of all) await eventually(async () => (await ask(agent)).status === 422);
       } finally {
         await node.stop();
       }

@@ -16,8 +16,7 @@ import { compiled } from '../support/program.js';
 const MANY_LINES = 200;
 const LONG_PATH = `/${'x'.repeat(12_000)}`;
 
-describe('a process whose output cannot be written', function () {
-  this.timeout(60_000);
+describe('a process whose output cannot be written', () => {
   let folder: string;
   const running = new Set<ChildProcess>();
   before(async function () {

@@ -166,8 +166,7 @@ const damages: Readonly<Record<string, Damage>> = {
   },
 };
 
-describe('A stored entry that cannot be read', function () {
-  this.timeout(60_000);
+describe('A stored entry that cannot be read', () => {
   let folder: string;
   let dump: string;
   let made: Made;

@@ -17,8 +17,7 @@ const SMALL = 'ASK {}';
 const launcher: readonly string[] =
   process.getuid?.() === 0 ? ['setpriv', '--reuid=54321', '--regid=54321', '--clear-groups'] : [];
 
-describe('worker threads that cannot be started', function () {
-  this.timeout(120_000);
+describe('worker threads that cannot be started', () => {
   let folder: string;
   let node: NodeProcess;
   let url: string;

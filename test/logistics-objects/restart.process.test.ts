@@ -7,8 +7,7 @@ import { TestClock } from '../support/clock.js';
 import { freePort } from '../support/process.js';
 import { TestContext } from '../support/world.js';
 
-describe('A node that is stopped and started again', function () {
-  this.timeout(30_000);
+describe('A node that is stopped and started again', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'restart-'));

@@ -91,6 +91,7 @@ describe('Random queries', function () {
         setup: { base, namespaces: standardNamespaces, maxRows: MAX_ROWS },
         scopeOf: () => Promise.resolve({ kind: 'everything' }),
         timeoutMs: 600_000,
+        patienceMs: 600_000,
         program: queryWorker,
         log: pino({ level: 'silent' }),
       });

@@ -59,6 +59,7 @@ describe('The progress of a dataset for queries', () => {
       setup: { base, namespaces: standardNamespaces, maxRows: 1 },
       scopeOf: () => Promise.resolve({ kind: 'everything' }),
       timeoutMs: 600_000,
+      patienceMs: 600_000,
       program: queryWorker,
       log: pino({ level: 'silent' }),
     });

@@ -34,8 +34,7 @@ const queryRequest = (text: string): QueryRequest => ({
   graph: undefined,
 });
 
-describe('The workers that answer queries', function () {
-  this.timeout(60_000);
+describe('The workers that answer queries', () => {
   let store: GraphStore;
   let analytics: QueryPool;
   let logged: { msg: string; named?: boolean; quads?: number; ms?: number }[];

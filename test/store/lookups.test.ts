@@ -276,7 +276,7 @@ describe('lookups equal their SPARQL definitions', () => {
     },
   })) {
     it(`after random commits, in ${where}`, async function () {
-      this.timeout(scaled(60_000));
+      this.timeout(scaled(300_000));
       await fc.assert(
         fc.asyncProperty(commits, async (all) => {
           const { store: opening, close } = await open();

@@ -358,7 +358,7 @@ export async function deliveries(holder: Party): Promise<{ total: number; items:
  * Polls until a condition without an event holds, such as the end of a delivery. It pauses for longer than a check takes,
  * so that expensive checks do not slow the node down.
  */
-export async function eventually(check: () => Promise<boolean>, timeoutMs = 30_000): Promise<void> {
+export async function eventually(check: () => Promise<boolean>, timeoutMs = 200_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const began = performance.now();

@@ -160,7 +160,6 @@ export function describeOnPostgres(
   describe('on PostgreSQL', () => {
     let server: PostgresServer | undefined;
     before(async function () {
-      this.timeout(60_000);
       if (postgresBinaries() === undefined) {
         process.stdout.write(`  ${title}: skipped: ${MISSING}\n`);
         this.skip();

@@ -125,8 +125,7 @@ const works: Readonly<Record<string, OwnWork>> = {
 const kinds: readonly FaultKind[] = ['write', 'read'];
 
 export function describeOwnWork(name: string, place: () => Promise<Place>): void {
-  describe(name, function () {
-    this.timeout(60_000);
+  describe(name, () => {
     let where: Place;
     let opened: GraphStore;
     let record: GraphRecord;

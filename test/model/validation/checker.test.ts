@@ -390,8 +390,7 @@ describe('the model checks data', () => {
   });
 
   describe('given a hostile document', () => {
-    it('checks ten thousand values of a property in time, right ones and wrong ones', async function () {
-      this.timeout(60_000);
+    it('checks ten thousand values of a property in time, right ones and wrong ones', async () => {
       const values = (count: number): string => Array.from({ length: count }, (_, index) => `"no ${index}"`).join(', ');
       const started = cpuTime();
       await accepts(`lo:p1 a cargo:Piece ; cargo:shippingMarks ${values(10_000)} .`);

@@ -75,7 +75,7 @@ describe('what the model remembers to fit', () => {
 
   const documentsInAll = scaled(24);
   it(`does not change the result: ${documentsInAll} documents, each like one before it, in two orders`, async function () {
-    this.timeout(scaled(120_000));
+    this.timeout(scaled(300_000));
     const random = new Random(seeded(11));
     const payloads = new Payloads(11);
     const documents = Array.from({ length: documentsInAll / 2 }, () => {

@@ -98,6 +98,7 @@ export class PartnerBench {
       setup: { base, namespaces: standardNamespaces, maxRows: MAX_ROWS },
       scopeOf: scopes.scopeOf,
       timeoutMs: 120_000,
+      patienceMs: 600_000,
       program: queryWorker,
       queueLength: 100,
       queueShare: 100,

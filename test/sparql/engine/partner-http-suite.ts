@@ -11,8 +11,7 @@ const DESCRIPTIONS = 'SELECT ?d { ?piece a cargo:Piece ; cargo:goodsDescription 
 const ALL = 'SELECT ?o { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } FILTER(CONTAINS(STR(?o), "secret")) }';
 
 export function describePartnersOverHttp(name: string, open: (context: Mocha.Context) => Promise<OpenedEngine>): void {
-  describe(`partners of a node with a SPARQL engine (${name})`, function () {
-    this.timeout(120_000);
+  describe(`partners of a node with a SPARQL engine (${name})`, () => {
     let engine: OpenedEngine;
     let world: TestContext;
 
