@@ -14,7 +14,7 @@ export const savedQuestions: readonly SavedQuestion[] = [
     slug: 'what-goods-do-we-have-and-how-heavy-are-they',
     title: 'What goods do we have, and how heavy are they?',
     words:
-      "The specification writes a Value with cargo:value and a text as cargo:unit, the data model with cargo:numericalValue and a code. Both are stored as they were sent (D64): the path (cargo:numericalValue|cargo:value) finds either number, and the last part of a unit's IRI is its code.",
+      "The specification writes a Value with cargo:value and a text as cargo:unit, the data model with cargo:numericalValue and a code. The node stores both unchanged (D64). The path (cargo:numericalValue|cargo:value) finds either number; the last part of a unit's IRI is its code.",
     query:
       'SELECT ?piece ?description ?weight ?unit {\n  ?piece a cargo:Piece ; cargo:goodsDescription ?description .\n  OPTIONAL {\n    ?piece cargo:grossWeight ?value .\n    ?value (cargo:numericalValue|cargo:value) ?weight .\n    OPTIONAL { ?value cargo:unit ?unitOrCode }\n    BIND(REPLACE(STR(?unitOrCode), "^.*[#/]", "") AS ?unit)\n  }\n}\nORDER BY ?description',
   },
@@ -35,21 +35,22 @@ export const savedQuestions: readonly SavedQuestion[] = [
   {
     slug: 'which-pieces-weight-was-changed-after-acceptance-and-by-whom',
     title: "Which pieces' weight was changed after acceptance, and by whom?",
-    words: 'Acceptance is the event RCS; the revision after it and the one before it have different weights.',
+    words:
+      'The event RCS is the acceptance. The query finds later revisions whose weight differs from that of their previous revision.',
     query:
       'PREFIX status: <https://onerecord.iata.org/ns/code-lists/StatusCode#>\nSELECT ?piece ?before ?after ?who ?when {\n  ?acceptance cargo:eventFor ?piece ; cargo:eventCode status:RCS ; cargo:eventDate ?accepted .\n  GRAPH ?provenance {\n    ?revision prov:specializationOf ?piece ; prov:wasRevisionOf ?previous ;\n      prov:generatedAtTime ?when ; prov:wasAttributedTo ?who\n  }\n  FILTER(?when > ?accepted)\n  GRAPH ?revision { ?piece cargo:grossWeight/(cargo:numericalValue|cargo:value) ?after }\n  GRAPH ?previous { ?piece cargo:grossWeight/(cargo:numericalValue|cargo:value) ?before }\n  FILTER(?before != ?after)\n}\nORDER BY ?when',
   },
   {
     slug: 'what-did-we-know-about-a-shipment-at-a-given-hour',
     title: 'What did we know about a shipment at a given hour?',
-    words: 'Ask this with at, for example --at 20260301T104500Z; without it, it is what we know now.',
+    words: 'Run this with at, for example --at 20260301T104500Z; without it the answer is the present state.',
     query:
       'SELECT ?property ?value {\n  <http://localhost:8080/logistics-objects/shipment-1> ?property ?value\n}\nORDER BY ?property ?value',
   },
   {
     slug: 'how-did-one-property-of-one-object-change-over-time',
     title: 'How did one property of one object change over time?',
-    words: 'Here the weight of a piece; another property takes the place of the path.',
+    words: 'The example is the weight of a piece. Replace the path for another property.',
     query:
       'SELECT ?number ?when ?weight {\n  GRAPH ?provenance {\n    ?revision prov:specializationOf <http://localhost:8080/logistics-objects/piece-1> ;\n      api:hasRevision ?number ; prov:generatedAtTime ?when\n  }\n  GRAPH ?revision {\n    <http://localhost:8080/logistics-objects/piece-1> cargo:grossWeight/(cargo:numericalValue|cargo:value) ?weight\n  }\n}\nORDER BY ?number',
   },
@@ -113,7 +114,7 @@ export const savedQuestions: readonly SavedQuestion[] = [
     slug: 'how-long-is-the-average-dwell-in-seconds',
     title: 'How long is the average dwell, in seconds?',
     words:
-      'An average of durations is an error in SPARQL, so the variable would stay unbound. This reads the numbers out of the text of each duration, such as P1DT5H30M.',
+      'SPARQL has no average of durations: the variable would be unbound. This query extracts the numbers from the text of each duration, such as P1DT5H30M.',
     query:
       'PREFIX status: <https://onerecord.iata.org/ns/code-lists/StatusCode#>\nSELECT (AVG(86400 * ?days + 3600 * ?hours + 60 * ?minutes + ?seconds) AS ?average) {\n  ?arrival cargo:eventFor ?piece ; cargo:eventCode status:ARR ; cargo:eventDate ?since .\n  ?delivery cargo:eventFor ?piece ; cargo:eventCode status:DLV ; cargo:eventDate ?until .\n  BIND(STR(?until - ?since) AS ?dwell)\n  BIND(xsd:decimal(CONCAT("0", REPLACE(?dwell, "^P(([0-9]+)D)?.*$", "$2"))) AS ?days)\n  BIND(xsd:decimal(CONCAT("0", REPLACE(?dwell, "^P[^T]*(T(([0-9]+)H)?.*)?$", "$3"))) AS ?hours)\n  BIND(xsd:decimal(CONCAT("0", REPLACE(?dwell, "^P[^T]*(T([0-9]+H)?(([0-9]+)M)?.*)?$", "$4"))) AS ?minutes)\n  BIND(xsd:decimal(CONCAT("0", REPLACE(?dwell, "^P[^T]*(T([0-9]+H)?([0-9]+M)?(([0-9.]+)S)?)?$", "$5"))) AS ?seconds)\n}',
   },
@@ -121,7 +122,7 @@ export const savedQuestions: readonly SavedQuestion[] = [
     slug: 'who-may-see-one-object-and-since-when',
     title: 'Who may see one object, and since when?',
     words:
-      'What is written in its access control list, and what follows from delegations: those name the request that was accepted. Internal agents see every object and are in no list. A delegation that has ended gives nothing any more; its end is in its request.',
+      'The access control list has its own entries and those of delegations, which name the accepted request. Internal agents see every object and are in no list. An expired delegation grants nothing; its request has the expiry.',
     query:
       'SELECT ?who ?permission ?since ?by ?because {\n  GRAPH <http://localhost:8080/logistics-objects/piece-1/acl> {\n    ?authorization acl:mode ?permission ; (acl:agent|acl:agentClass|acl:agentGroup/vcard:hasMember) ?who .\n    OPTIONAL { ?authorization dcterms:created ?since }\n    OPTIONAL { ?authorization prov:wasAttributedTo ?by }\n    OPTIONAL { ?authorization prov:wasDerivedFrom ?because }\n  }\n}\nORDER BY ?who ?permission',
   },
