@@ -5,6 +5,17 @@ const noEnumeration = {
   message: 'A union of literals: an enumeration takes any number.',
 };
 
+/** What a test asserts is seen in it: `expect(…)`, or a helper whose name begins with `expect` or `assert`. */
+const ASSERTION =
+  ':has(:matches(CallExpression[callee.name=/^(expect|assert)/], CallExpression[callee.property.name=/^(expect|assert)/]))';
+const visibleAssertions = [
+  `CallExpression[callee.name="it"]:not(${ASSERTION})`,
+  `Property[key.name="holds"]:matches([value.type="ArrowFunctionExpression"], [value.type="FunctionExpression"]):not(${ASSERTION})`,
+].map((selector) => ({
+  selector,
+  message: 'A test has an assertion that can be seen in it; a helper that asserts is named expect… or assert….',
+}));
+
 /**
  * What .oxlintrc.json, which has the general rules, cannot say: which names and modules are out of bounds, and where.
  */
@@ -57,6 +68,12 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['test/**/*.ts'],
+    // It runs the rows of the tables, each of which has its own.
+    ignores: ['test/conformance/statement.ts'],
+    rules: { 'no-restricted-syntax': ['error', noEnumeration, ...visibleAssertions] },
   },
   {
     // What partners wrote is text, never markup; and styles come from the console's own files alone.

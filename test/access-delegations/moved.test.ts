@@ -24,7 +24,7 @@ describe('a request about an object that has moved since', () => {
     expect(status).to.equal(204);
   }
 
-  async function fails(request: string): Promise<void> {
+  async function expectToFail(request: string): Promise<void> {
     const decided = await node.holder.patch(`${request}?status=REQUEST_ACCEPTED`);
     expect(decided.status).to.equal(422);
     expect(messages(decided).join()).to.include('has moved');
@@ -42,7 +42,7 @@ describe('a request about an object that has moved since', () => {
       'api:hasLogisticsObject': { '@id': object },
     });
     await move();
-    await fails(asked.headers.get('location') ?? '');
+    await expectToFail(asked.headers.get('location') ?? '');
     expect((await airline.get(object)).status).to.equal(403);
   });
 
@@ -56,6 +56,6 @@ describe('a request about an object that has moved since', () => {
       'api:includeSubscriptionEventType': { '@id': 'api:LOGISTICS_OBJECT_UPDATED' },
     });
     await move();
-    await fails(asked.headers.get('location') ?? '');
+    await expectToFail(asked.headers.get('location') ?? '');
   });
 });

@@ -45,6 +45,7 @@ describe('slow and half-open clients', () => {
   it('are disconnected when they send nothing', async () => {
     const silent = await client();
     await silent.closed;
+    expect(silent.received).to.equal('');
   });
 
   it('are disconnected with 408 when they send headers byte by byte (slowloris)', async () => {

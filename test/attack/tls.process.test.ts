@@ -108,6 +108,7 @@ describe('TLS', () => {
     const clients = await open(withoutTimeouts);
     await withoutTimeouts.close();
     for (const { closed } of clients) await closed;
+    expect(clients.map(({ socket }) => socket.destroyed)).to.deep.equal([true, true, true]);
   });
 
   const suites = getCiphers()

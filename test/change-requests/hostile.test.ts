@@ -21,7 +21,7 @@ describe('A hostile Change', () => {
   }
 
   /** Tries a Change that must not come through, early or late; the object stays as it was. */
-  async function resists(operations: (uri: string) => readonly OperationLike[]): Promise<void> {
+  async function expectResisted(operations: (uri: string) => readonly OperationLike[]): Promise<void> {
     const piece = await world.piece();
     const before = (await world.holder.get(piece)).text;
     expect((await attempt(piece, operations(world.uri(piece)))).status).to.equal(422);
@@ -49,12 +49,12 @@ describe('A hostile Change', () => {
 
   it('does not pass an Organization off as a Piece to contain (D19)', async () => {
     const other = await world.create({ '@type': 'cargo:Organization', 'cargo:name': 'ACME' });
-    await resists((uri) => [add(uri, 'containedPieces', world.uri(other), 'Piece')]);
+    await expectResisted((uri) => [add(uri, 'containedPieces', world.uri(other), 'Piece')]);
   });
 
   for (const type of ['Piece', 'Value', 'LogisticsObject', 'https://example.org/Class']) {
     it(`links no object of this node that does not exist, whatever class it names (D19): ${type}`, async () => {
-      await resists((uri) => [add(uri, anything, world.uri('/logistics-objects/absent'), type)]);
+      await expectResisted((uri) => [add(uri, anything, world.uri('/logistics-objects/absent'), type)]);
     });
   }
 
@@ -129,7 +129,7 @@ describe('A hostile Change', () => {
       const body = changeBody(uri, 1, [], {
         'api:hasOperation': { ...operationBody(add(uri, 'upid', 'x')), 'api:o': o },
       });
-      await world.rejected(piece, 400, () => world.partner.patch(piece, body));
+      await world.expectRejected(piece, 400, () => world.partner.patch(piece, body));
     }
   });
 

@@ -34,14 +34,14 @@ const authorizations = (json: Json): Json[] =>
     : list(member(json, '@graph'));
 
 /** A refused list leaves the list as it was. */
-async function refused(
+async function expectRefused(
   world: TestContext,
   piece: string,
   status: number,
   call: () => ReturnType<Party['get']>,
 ): Promise<void> {
   const before = (await world.holder.get(lists(piece))).text;
-  await world.rejected(piece, status, call);
+  await world.expectRejected(piece, status, call);
   expect((await world.holder.get(lists(piece))).text).to.equal(before);
 }
 
@@ -74,8 +74,8 @@ const statements: Statement[] = [
         await write(world, piece, aclBody(world.uri(piece), agent(world.partner), [mode]));
         expect(await may(world.partner, piece)).to.equal(expected);
         expect(await may(world.otherPartner, piece)).to.equal('');
-        await refused(world, piece, 403, () => world.partner.get(lists(piece)));
-        await refused(world, piece, 403, () => world.partner.put(lists(piece), {}));
+        await expectRefused(world, piece, 403, () => world.partner.get(lists(piece)));
+        await expectRefused(world, piece, 403, () => world.partner.put(lists(piece), {}));
       },
     }),
   ),
@@ -135,7 +135,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const body = aclBody(world.uri(piece), { 'acl:agent': { '@id': world.partner.agent }, 'acl:agentGroup': 'AAA' });
-      await refused(world, piece, 400, () => world.holder.put(lists(piece), body));
+      await expectRefused(world, piece, 400, () => world.holder.put(lists(piece), body));
     },
   },
   {
@@ -145,7 +145,7 @@ const statements: Statement[] = [
       const piece = await world.piece();
       await write(world, piece, aclBody(world.uri(piece), { 'acl:agentClass': { '@id': 'acl:AuthenticatedAgent' } }));
       for (const party of [world.partner, world.otherPartner]) expect(await may(party, piece)).to.equal('object');
-      await refused(world, piece, 401, () => world.anonymous.get(piece));
+      await expectRefused(world, piece, 401, () => world.anonymous.get(piece));
     },
   },
   {
@@ -188,7 +188,7 @@ const statements: Statement[] = [
       for (const body of empty) {
         await write(world, piece, aclBody(world.uri(piece), agent(world.partner)));
         for (const query of ['', '?clear=false'])
-          await refused(world, piece, 400, () => world.holder.put(`${lists(piece)}${query}`, body));
+          await expectRefused(world, piece, 400, () => world.holder.put(`${lists(piece)}${query}`, body));
         const before = (await world.holder.get(lists(piece))).text;
         expect((await world.holder.put(`${lists(piece)}?clear=perhaps`, body)).status).to.equal(400);
         expect((await world.holder.get(lists(piece))).text).to.equal(before);
@@ -218,8 +218,8 @@ const statements: Statement[] = [
       expect(turtle.headers.get('content-type')).to.include('text/turtle');
       expect(turtle.text).to.include(world.partner.agent);
       expect(turtle.headers.get('etag')).to.be.a('string');
-      await refused(world, piece, 405, () => world.holder.delete(lists(piece)));
-      await refused(world, piece, 405, () => world.holder.post(lists(piece), {}));
+      await expectRefused(world, piece, 405, () => world.holder.delete(lists(piece)));
+      await expectRefused(world, piece, 405, () => world.holder.post(lists(piece), {}));
     },
   },
   {
@@ -228,12 +228,14 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const body = aclBody(world.uri(piece), agent(world.partner));
-      await refused(world, piece, 403, () => world.partner.get(lists(piece)));
-      await refused(world, piece, 403, () => world.partner.put(lists(piece), body));
-      await refused(world, piece, 401, () => world.anonymous.put(lists(piece), body));
-      await refused(world, piece, 404, () => world.holder.get('/logistics-objects/none/acl'));
-      await refused(world, piece, 404, () => world.holder.put('/logistics-objects/none/acl', body));
-      await refused(world, piece, 415, () => world.holder.put(lists(piece), body, { 'Content-Type': 'text/turtle' }));
+      await expectRefused(world, piece, 403, () => world.partner.get(lists(piece)));
+      await expectRefused(world, piece, 403, () => world.partner.put(lists(piece), body));
+      await expectRefused(world, piece, 401, () => world.anonymous.put(lists(piece), body));
+      await expectRefused(world, piece, 404, () => world.holder.get('/logistics-objects/none/acl'));
+      await expectRefused(world, piece, 404, () => world.holder.put('/logistics-objects/none/acl', body));
+      await expectRefused(world, piece, 415, () =>
+        world.holder.put(lists(piece), body, { 'Content-Type': 'text/turtle' }),
+      );
     },
   },
   ...each<(object: string, party: string) => unknown>(
@@ -271,7 +273,7 @@ const statements: Statement[] = [
       holds: async (world) => {
         const piece = await world.piece();
         await write(world, piece, aclBody(world.uri(piece), agent(world.otherPartner)));
-        await refused(world, piece, 400, () =>
+        await expectRefused(world, piece, 400, () =>
           world.holder.put(lists(piece), body(world.uri(piece), world.partner.agent)),
         );
         expect(await may(world.partner, piece)).to.equal('');
@@ -325,8 +327,8 @@ const statements: Statement[] = [
         );
         const grant = { objects: [world.uri(piece)], delegates: [world.partner.agent] };
         const target = world.path(await requestDelegation(world.partner, grant));
-        await refused(world, piece, 403, () => call(world.partner, target, piece));
-        await refused(world, piece, 401, () => call(world.anonymous, target, piece));
+        await expectRefused(world, piece, 403, () => call(world.partner, target, piece));
+        await expectRefused(world, piece, 401, () => call(world.anonymous, target, piece));
       },
     }),
   ),

@@ -70,8 +70,8 @@ const statements: Statement[] = [
       const { piece, request } = await pending(world);
       expect((await world.partner.get(request)).status).to.equal(200);
       expect((await world.holder.get(request)).status).to.equal(200);
-      await world.rejected(piece, 403, () => world.otherPartner.get(request));
-      await world.rejected(piece, 401, () => world.anonymous.get(request));
+      await world.expectRejected(piece, 403, () => world.otherPartner.get(request));
+      await world.expectRejected(piece, 401, () => world.anonymous.get(request));
     },
   },
   {
@@ -86,7 +86,7 @@ const statements: Statement[] = [
           ['PATCH', '?status=REQUEST_ACCEPTED'],
         ] as const)
           for (const party of [world.holder, world.otherPartner])
-            await world.rejected(piece, 404, () => party.send(method, `/action-requests/${id}${query}`));
+            await world.expectRejected(piece, 404, () => party.send(method, `/action-requests/${id}${query}`));
     },
   },
   {
@@ -108,8 +108,8 @@ const statements: Statement[] = [
     holds: async (world) => {
       const { piece, request } = await pending(world);
       for (const party of [world.partner, world.otherPartner])
-        await world.rejected(piece, 403, () => party.patch(`${request}?status=REQUEST_ACCEPTED`));
-      await world.rejected(piece, 401, () => world.anonymous.patch(`${request}?status=REQUEST_ACCEPTED`));
+        await world.expectRejected(piece, 403, () => party.patch(`${request}?status=REQUEST_ACCEPTED`));
+      await world.expectRejected(piece, 401, () => world.anonymous.patch(`${request}?status=REQUEST_ACCEPTED`));
     },
   },
   ...each(
@@ -129,7 +129,7 @@ const statements: Statement[] = [
       statement: 'a decision without a status that is one is 400',
       holds: async (world) => {
         const { piece, request } = await pending(world);
-        await world.rejected(piece, 400, () => world.holder.patch(request + query));
+        await world.expectRejected(piece, 400, () => world.holder.patch(request + query));
       },
     }),
   ),
@@ -138,7 +138,7 @@ const statements: Statement[] = [
     statement: 'a decision that requests of another kind have is 422',
     holds: async (world) => {
       const { piece, request } = await pending(world);
-      await world.rejected(piece, 422, () => world.holder.patch(`${request}?status=${status}`));
+      await world.expectRejected(piece, 422, () => world.holder.patch(`${request}?status=${status}`));
       expect(await world.status(request)).to.equal('REQUEST_PENDING');
     },
   })),
@@ -148,8 +148,9 @@ const statements: Statement[] = [
     holds: async (world) => {
       const { piece, request } = await make(world);
       for (const decision of ['REQUEST_ACCEPTED', 'REQUEST_REJECTED'] as const)
-        await world.rejected(piece, 422, () => world.decide(request, decision));
-      for (const party of [world.partner, world.holder]) await world.rejected(piece, 422, () => party.delete(request));
+        await world.expectRejected(piece, 422, () => world.decide(request, decision));
+      for (const party of [world.partner, world.holder])
+        await world.expectRejected(piece, 422, () => party.delete(request));
       expect(await world.status(request)).to.equal(name);
     },
   })),
@@ -232,16 +233,16 @@ const statements: Statement[] = [
         const query = `?status=${encodeURIComponent(status)}`;
         for (const party of [world.partner, world.holder]) {
           const { piece, request } = await pending(world);
-          await world.rejected(piece, 403, () => world.otherPartner.patch(request + query));
-          await world.rejected(piece, 401, () => world.anonymous.patch(request + query));
+          await world.expectRejected(piece, 403, () => world.otherPartner.patch(request + query));
+          await world.expectRejected(piece, 401, () => world.anonymous.patch(request + query));
           const reply = await party.patch(request + query);
           expect(reply.status, reply.text).to.equal(204);
           expect(reply.headers.get('location')).to.equal(world.uri(request));
           expect(reply.headers.get('type')).to.match(/ChangeRequest$/);
           expect(await world.status(request)).to.equal('REQUEST_REVOKED');
           expect(member(member(await world.read(request), 'api:isRevokedBy'), '@id')).to.equal(party.agent);
-          await world.rejected(piece, 422, () => party.patch(request + query));
-          await world.rejected(piece, 404, () => party.patch(`/action-requests/none${query}`));
+          await world.expectRejected(piece, 422, () => party.patch(request + query));
+          await world.expectRejected(piece, 404, () => party.patch(`/action-requests/none${query}`));
         }
       },
     }),
@@ -319,8 +320,8 @@ const statements: Statement[] = [
     statement: 'revoking by another agent is 403',
     holds: async (world) => {
       const { piece, request } = await pending(world);
-      await world.rejected(piece, 403, () => world.otherPartner.delete(request));
-      await world.rejected(piece, 401, () => world.anonymous.delete(request));
+      await world.expectRejected(piece, 403, () => world.otherPartner.delete(request));
+      await world.expectRejected(piece, 401, () => world.anonymous.delete(request));
     },
   },
   {
@@ -379,7 +380,7 @@ const statements: Statement[] = [
         ...['status=x', 'type=x', 'limit=x', 'skip=-1', 'logistics-object=x', 'requested-by=x', 'since=x'],
         ...['Status=REQUEST_PENDING', 'requestedBy=x', 'limit=1&_=2'],
       ])
-        await world.rejected(piece, 400, () => world.holder.get(`/action-requests?${wrong}`));
+        await world.expectRejected(piece, 400, () => world.holder.get(`/action-requests?${wrong}`));
     },
   },
   {
@@ -402,8 +403,8 @@ const statements: Statement[] = [
         expect(uris, query).to.include(world.uri(own.request)).and.not.include(world.uri(other));
       }
       const another = `requested-by=${encodeURIComponent(world.otherPartner.agent)}`;
-      await world.rejected(own.piece, 403, () => world.partner.get(`/action-requests?${another}`));
-      await world.rejected(own.piece, 401, () => world.anonymous.get('/action-requests'));
+      await world.expectRejected(own.piece, 403, () => world.partner.get(`/action-requests?${another}`));
+      await world.expectRejected(own.piece, 401, () => world.anonymous.get('/action-requests'));
     },
   },
   ...each(
@@ -428,7 +429,7 @@ const statements: Statement[] = [
     statement: 'other methods are 405 with Allow',
     holds: async (world) => {
       const { piece, request } = await pending(world);
-      const reply = await world.rejected(piece, 405, () => world.holder.send(method, request));
+      const reply = await world.expectRejected(piece, 405, () => world.holder.send(method, request));
       expect(reply.headers.get('allow')?.split(', ')).to.have.members(['GET', 'HEAD', 'PATCH', 'DELETE']);
     },
   })),

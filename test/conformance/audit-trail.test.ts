@@ -247,7 +247,7 @@ const statements: Statement[] = [
       statement: 'a filter that means nothing is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.rejected(piece, 400, () => world.holder.get(`${piece}/audit-trail?${query}`));
+        await world.expectRejected(piece, 400, () => world.holder.get(`${piece}/audit-trail?${query}`));
       },
     }),
   ),
@@ -268,11 +268,13 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const trail = `${piece}/audit-trail`;
-      await world.rejected(piece, 401, () => world.anonymous.get(trail));
-      await world.rejected(piece, 403, () => world.partner.get(trail));
-      await world.rejected(piece, 404, () => world.holder.get('/logistics-objects/none/audit-trail'));
-      await world.rejected(piece, 415, () => world.holder.get(trail, { headers: { 'Content-Type': 'text/csv' } }));
-      await world.rejected(piece, 405, () => world.holder.delete(trail));
+      await world.expectRejected(piece, 401, () => world.anonymous.get(trail));
+      await world.expectRejected(piece, 403, () => world.partner.get(trail));
+      await world.expectRejected(piece, 404, () => world.holder.get('/logistics-objects/none/audit-trail'));
+      await world.expectRejected(piece, 415, () =>
+        world.holder.get(trail, { headers: { 'Content-Type': 'text/csv' } }),
+      );
+      await world.expectRejected(piece, 405, () => world.holder.delete(trail));
     },
   },
   {

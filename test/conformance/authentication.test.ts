@@ -46,7 +46,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       for (const [method, path] of everyAddress(piece)) {
-        const reply = await world.rejected(piece, 401, () => world.anonymous.send(method, path));
+        const reply = await world.expectRejected(piece, 401, () => world.anonymous.send(method, path));
         expect(reply.headers.get('www-authenticate'), `${method} ${path}`).to.match(/^Bearer/);
       }
     },
@@ -95,7 +95,7 @@ const statements: Statement[] = [
       holds: async (world) => {
         const piece = await world.piece();
         const authorization = header(await token(world));
-        await world.rejected(piece, 401, () =>
+        await world.expectRejected(piece, 401, () =>
           world.anonymous.get(piece, { headers: { Authorization: authorization } }),
         );
         expect((await withHeader(world, authorization)).status).to.equal(401);
@@ -152,10 +152,10 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const request = await world.submit(world.otherPartner, piece, [add(world.uri(piece), 'upid', 'x')]);
-      await world.rejected(piece, 403, () =>
+      await world.expectRejected(piece, 403, () =>
         world.otherPartner.post('/logistics-objects', { '@context': context, '@type': 'cargo:Piece' }),
       );
-      await world.rejected(piece, 403, () => world.otherPartner.patch(`${request}?status=REQUEST_ACCEPTED`));
+      await world.expectRejected(piece, 403, () => world.otherPartner.patch(`${request}?status=REQUEST_ACCEPTED`));
     },
   },
   {

@@ -172,10 +172,10 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const about = { '@id': world.uri(piece), 'cargo:goodsDescription': 'not what it says itself' };
-      await world.rejected(piece, 409, () =>
+      await world.expectRejected(piece, 409, () =>
         world.post({ '@type': 'cargo:Shipment', 'cargo:shipmentOfPieces': { ...about, '@type': 'cargo:Piece' } }),
       );
-      await world.rejected(piece, 400, () =>
+      await world.expectRejected(piece, 400, () =>
         world.post({ '@type': 'cargo:Shipment', 'https://example.org/about': about }),
       );
     },
@@ -186,7 +186,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const object = '/logistics-objects/forger';
-      await world.rejected(piece, 400, () =>
+      await world.expectRejected(piece, 400, () =>
         world.post({
           '@id': world.uri(object),
           '@type': 'cargo:Piece',

@@ -183,9 +183,9 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const headers = { 'If-None-Match': '*' };
-      await world.rejected(piece, 401, () => world.anonymous.get(piece, { headers }));
-      await world.rejected(piece, 403, () => world.partner.get(piece, { headers }));
-      await world.rejected(piece, 404, () => world.holder.get('/logistics-objects/none', { headers }));
+      await world.expectRejected(piece, 401, () => world.anonymous.get(piece, { headers }));
+      await world.expectRejected(piece, 403, () => world.partner.get(piece, { headers }));
+      await world.expectRejected(piece, 404, () => world.holder.get('/logistics-objects/none', { headers }));
     },
   },
   {

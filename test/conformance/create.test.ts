@@ -138,8 +138,10 @@ const statements: Statement[] = [
         { 'cargo:volumeUnit': unit('LTR'), 'cargo:weightUnit': unit('KGM') },
         { 'cargo:volumeUnit': unit('MLT'), 'cargo:weightUnit': unit('GRM'), 'cargo:dimensionsUnit': unit('YRD') },
         { 'cargo:volumeUnit': unit('X99'), 'cargo:temperatureUnit': { '@id': `${codes}TemperatureUnitCode#X1` } },
-      ])
-        await world.create({ '@type': 'cargo:BookingOption', ...preference(content) });
+      ]) {
+        const reply = await world.post({ '@type': 'cargo:BookingOption', ...preference(content) });
+        expect(reply.status, reply.text).to.equal(201);
+      }
     },
   },
   ...each<JsonObject>(
@@ -261,7 +263,7 @@ const statements: Statement[] = [
       statement: 'an @id of another base or shape is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.rejected(piece, 400, () =>
+        await world.expectRejected(piece, 400, () =>
           world.post({ '@type': 'cargo:Piece', '@id': id.replace('{base}', world.node.url) }),
         );
       },
@@ -273,7 +275,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const taken = { '@type': 'cargo:Piece', '@id': world.uri(piece), 'cargo:goodsDescription': 'Apples' };
-      await world.rejected(piece, 409, () => world.post(taken));
+      await world.expectRejected(piece, 409, () => world.post(taken));
     },
   },
   {
@@ -283,7 +285,7 @@ const statements: Statement[] = [
       const piece = await world.piece();
       const shipment = world.uri('/logistics-objects/of-taken-piece');
       const nested = { '@id': world.uri(piece), '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Apples' };
-      await world.rejected(piece, 409, () =>
+      await world.expectRejected(piece, 409, () =>
         world.post({ '@type': 'cargo:Shipment', '@id': shipment, 'cargo:shipmentOfPieces': [nested] }),
       );
       expect((await world.holder.get(shipment)).status).to.equal(404);
@@ -295,7 +297,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const body = { '@context': context, '@type': 'cargo:Piece' };
-      await world.rejected(piece, 403, () => world.partner.post('/logistics-objects', body));
+      await world.expectRejected(piece, 403, () => world.partner.post('/logistics-objects', body));
     },
   },
   {
@@ -304,7 +306,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const body = { '@context': context, '@type': 'cargo:Piece' };
-      await world.rejected(piece, 401, () => world.anonymous.post('/logistics-objects', body));
+      await world.expectRejected(piece, 401, () => world.anonymous.post('/logistics-objects', body));
     },
   },
   ...each(
@@ -320,7 +322,7 @@ const statements: Statement[] = [
       statement: 'a body of another type than application/ld+json is 415',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.rejected(piece, 415, () => world.post({ '@type': 'cargo:Piece' }, { 'Content-Type': type }));
+        await world.expectRejected(piece, 415, () => world.post({ '@type': 'cargo:Piece' }, { 'Content-Type': type }));
       },
     }),
   ),
@@ -374,7 +376,7 @@ const statements: Statement[] = [
       statement: 'what is no Logistics Object is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.rejected(piece, 400, () => world.post(body));
+        await world.expectRejected(piece, 400, () => world.post(body));
       },
     }),
   ),
@@ -440,7 +442,7 @@ const statements: Statement[] = [
       statement: 'a body that cannot be read is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        const reply = await world.rejected(piece, 400, () => world.holder.post('/logistics-objects', body));
+        const reply = await world.expectRejected(piece, 400, () => world.holder.post('/logistics-objects', body));
         expect(member(reply.json, 'api:hasTitle')).to.be.oneOf(['Invalid body request', 'Invalid resource']);
       },
     }),
@@ -483,7 +485,7 @@ const statements: Statement[] = [
       statement: 'an object that does not fit the data model is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.rejected(piece, 400, () => world.post({ '@type': 'cargo:Piece', ...content }));
+        await world.expectRejected(piece, 400, () => world.post({ '@type': 'cargo:Piece', ...content }));
       },
     }),
   ),
@@ -517,7 +519,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const large = { '@type': 'cargo:Piece', 'cargo:goodsDescription': 'x'.repeat(1_100_000) };
-      await world.rejected(piece, 413, () => world.post(large));
+      await world.expectRejected(piece, 413, () => world.post(large));
     },
   },
   {

@@ -19,14 +19,14 @@ const POST = 'POST /access-delegations';
 const may = async (party: Party, path: string): Promise<boolean> => (await party.get(path)).status === 200;
 
 /** A refused delegation leaves the object's list and everything else as it was. */
-async function refused(
+async function expectRefused(
   world: TestContext,
   piece: string,
   status: number,
   call: () => ReturnType<Party['get']>,
 ): Promise<void> {
   const before = (await world.holder.get(`${piece}/acl`)).text;
-  await world.rejected(piece, status, call);
+  await world.expectRejected(piece, status, call);
   expect((await world.holder.get(`${piece}/acl`)).text).to.equal(before);
 }
 
@@ -142,13 +142,13 @@ const statements: Statement[] = [
       const accepted = await made();
       await world.accept(accepted);
       for (const request of [rejected, revoked]) {
-        await refused(world, piece, 422, () => world.accept(request));
-        await refused(world, piece, 422, () => world.decide(request, 'REQUEST_REJECTED'));
-        await refused(world, piece, 422, () => world.holder.delete(request));
-        await refused(world, piece, 422, () => world.partner.delete(request));
+        await expectRefused(world, piece, 422, () => world.accept(request));
+        await expectRefused(world, piece, 422, () => world.decide(request, 'REQUEST_REJECTED'));
+        await expectRefused(world, piece, 422, () => world.holder.delete(request));
+        await expectRefused(world, piece, 422, () => world.partner.delete(request));
       }
-      await refused(world, piece, 422, () => world.accept(accepted));
-      await refused(world, piece, 422, () => world.decide(accepted, 'REQUEST_REJECTED'));
+      await expectRefused(world, piece, 422, () => world.accept(accepted));
+      await expectRefused(world, piece, 422, () => world.decide(accepted, 'REQUEST_REJECTED'));
       expect(await may(world.partner, piece)).to.equal(true);
     },
   },
@@ -183,14 +183,14 @@ const statements: Statement[] = [
       });
       for (const party of [world.partner, world.otherPartner, world.holder])
         expect((await party.get(request)).status).to.equal(200);
-      await refused(world, piece, 403, () => other.get(request));
-      await refused(world, piece, 401, () => world.anonymous.get(request));
+      await expectRefused(world, piece, 403, () => other.get(request));
+      await expectRefused(world, piece, 401, () => world.anonymous.get(request));
       for (const party of [world.otherPartner, other]) {
-        await refused(world, piece, 403, () => party.delete(request));
-        await refused(world, piece, 403, () => party.patch(`${request}?status=REQUEST_ACCEPTED`));
+        await expectRefused(world, piece, 403, () => party.delete(request));
+        await expectRefused(world, piece, 403, () => party.patch(`${request}?status=REQUEST_ACCEPTED`));
       }
-      await refused(world, piece, 403, () => world.partner.patch(`${request}?status=REQUEST_ACCEPTED`));
-      await refused(world, piece, 401, () => world.anonymous.delete(request));
+      await expectRefused(world, piece, 403, () => world.partner.patch(`${request}?status=REQUEST_ACCEPTED`));
+      await expectRefused(world, piece, 401, () => world.anonymous.delete(request));
     },
   },
   {
@@ -247,7 +247,7 @@ const statements: Statement[] = [
       const second = await requestDelegation(world.partner, { objects, delegates: [world.otherPartner.agent] });
       expect((await world.holder.delete(first)).status).to.equal(204);
       expect(await world.status(world.path(second))).to.equal('REQUEST_REVOKED');
-      await refused(world, piece, 422, () => world.accept(world.path(second)));
+      await expectRefused(world, piece, 422, () => world.accept(world.path(second)));
       expect(await may(world.otherPartner, piece)).to.equal(false);
     },
   },
@@ -411,7 +411,7 @@ const statements: Statement[] = [
       holds: async (world) => {
         const piece = await world.piece();
         const body = delegationBody({ objects: [world.uri(piece)], delegates: [world.partner.agent] });
-        await refused(world, piece, 400, () =>
+        await expectRefused(world, piece, 400, () =>
           world.partner.post('/access-delegations', change(body, world.uri(piece))),
         );
       },
@@ -423,12 +423,12 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const body = delegationBody({ objects: [world.uri(piece)], delegates: [world.partner.agent] });
-      await refused(world, piece, 401, () => world.anonymous.post('/access-delegations', body));
-      await refused(world, piece, 415, () =>
+      await expectRefused(world, piece, 401, () => world.anonymous.post('/access-delegations', body));
+      await expectRefused(world, piece, 415, () =>
         world.partner.post('/access-delegations', body, { 'Content-Type': 'application/json' }),
       );
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
-        await refused(world, piece, 405, () => world.partner.send(method, '/access-delegations'));
+        await expectRefused(world, piece, 405, () => world.partner.send(method, '/access-delegations'));
       const foreigner = await partyFor(world.node.url, 'https://elsewhere.example/logistics-objects/f');
       expect((await foreigner.post('/access-delegations', body)).status).to.equal(201);
     },

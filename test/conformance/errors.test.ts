@@ -89,7 +89,7 @@ const statements: Statement[] = [
     statement: `${status} has an Error body with its title, its code and its headers`,
     holds: async (world) => {
       const piece = await world.piece();
-      const reply = await world.rejected(piece, status, () => call(world, piece));
+      const reply = await world.expectRejected(piece, status, () => call(world, piece));
       expect(reply.headers.get('content-type')).to.equal('application/ld+json; version=2.0.0');
       expect(reply.headers.get('content-language')).to.equal('en-US');
       expect(reply.headers.get('etag')).to.equal(null);
@@ -140,7 +140,7 @@ const statements: Statement[] = [
         add('internal:b', 'unit', 'x'),
         add(uri, 'coload', 'maybe', 'xsd:boolean'),
       ]);
-      const reply = await world.rejected(piece, 422, () => world.partner.patch(piece, change));
+      const reply = await world.expectRejected(piece, 422, () => world.partner.patch(piece, change));
       expect(messages(reply)).to.have.length(3);
     },
   },

@@ -28,14 +28,14 @@ async function post(world: TestContext, piece: string, more: JsonObject = {}): P
 }
 
 /** A refused event leaves the object, its audit trail and its events as they were. */
-async function refused(
+async function expectRefused(
   world: TestContext,
   piece: string,
   status: number,
   call: () => ReturnType<Party['get']>,
 ): Promise<Awaited<ReturnType<Party['get']>>> {
   const before = (await world.holder.get(eventsOf(piece))).text;
-  const reply = await world.rejected(piece, status, call);
+  const reply = await world.expectRejected(piece, status, call);
   expect((await world.holder.get(eventsOf(piece))).text, 'the events after the refusal').to.equal(before);
   return reply;
 }
@@ -208,7 +208,7 @@ const statements: Statement[] = [
         const piece = await world.piece();
         const event = await post(world, piece);
         const before = (await world.holder.get(event)).text;
-        const reply = await refused(world, piece, 405, () => call(world, event));
+        const reply = await expectRefused(world, piece, 405, () => call(world, event));
         expect(reply.headers.get('allow'), method).to.equal('GET, HEAD');
         expect((await world.holder.get(event)).text).to.equal(before);
       },
@@ -226,7 +226,7 @@ const statements: Statement[] = [
       holds: async (world) => {
         const piece = await world.piece();
         await post(world, piece);
-        await refused(world, piece, 405, () => call(world, eventsOf(piece)));
+        await expectRefused(world, piece, 405, () => call(world, eventsOf(piece)));
       },
     }),
   ),
@@ -268,7 +268,7 @@ const statements: Statement[] = [
       holds: async (world) => {
         const piece = await world.piece();
         await post(world, piece);
-        const reply = await refused(world, piece, 400, () =>
+        const reply = await expectRefused(world, piece, 400, () =>
           world.holder.post(eventsOf(piece), body(world.uri(piece))),
         );
         expect(list(member(reply.json, 'api:hasErrorDetail')), name).not.to.be.empty;
@@ -281,7 +281,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const body = eventBody({ 'cargo:eventDate': dateTime('2026-02-28T12:00:00') });
-      const reply = await refused(world, piece, 400, () => world.holder.post(eventsOf(piece), body));
+      const reply = await expectRefused(world, piece, 400, () => world.holder.post(eventsOf(piece), body));
       expect(reply.text).to.contain('must be a date and time with its time zone');
     },
   },
@@ -308,7 +308,7 @@ const statements: Statement[] = [
         const recorder = organization(world.partner.agent, world.holder.agent);
         const body = eventBody({ 'cargo:recordingOrganization': recorder });
         // Two of them are too many for the model before they are somebody else's.
-        await refused(world, piece, Array.isArray(recorder) ? 400 : 403, () =>
+        await expectRefused(world, piece, Array.isArray(recorder) ? 400 : 403, () =>
           world.partner.post(eventsOf(piece), body),
         );
       },
@@ -339,7 +339,7 @@ const statements: Statement[] = [
     statement: 'the answer to a wrong property names it',
     holds: async (world) => {
       const piece = await world.piece();
-      const reply = await refused(world, piece, 400, () =>
+      const reply = await expectRefused(world, piece, 400, () =>
         world.holder.post(eventsOf(piece), { '@context': context, '@type': 'cargo:LogisticsEvent' }),
       );
       const details = list(member(reply.json, 'api:hasErrorDetail'));
@@ -352,7 +352,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const body = new TextEncoder().encode(JSON.stringify(eventBody()));
-      await refused(world, piece, 415, () =>
+      await expectRefused(world, piece, 415, () =>
         world.holder.send('POST', eventsOf(piece), { body, headers: { 'Content-Type': type } }),
       );
     },
@@ -363,15 +363,15 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const turtle = { 'Content-Type': 'text/turtle' };
-      await refused(world, piece, 401, () =>
+      await expectRefused(world, piece, 401, () =>
         world.anonymous.post('/logistics-objects/none/logistics-events', 'x', turtle),
       );
-      await refused(world, piece, 404, () =>
+      await expectRefused(world, piece, 404, () =>
         world.partner.post('/logistics-objects/none/logistics-events', 'x', turtle),
       );
-      await refused(world, piece, 403, () => world.partner.post(eventsOf(piece), 'x', turtle));
-      await refused(world, piece, 415, () => world.holder.post(eventsOf(piece), 'x', turtle));
-      await refused(world, piece, 400, () => world.holder.post(eventsOf(piece), 'x'));
+      await expectRefused(world, piece, 403, () => world.partner.post(eventsOf(piece), 'x', turtle));
+      await expectRefused(world, piece, 415, () => world.holder.post(eventsOf(piece), 'x', turtle));
+      await expectRefused(world, piece, 400, () => world.holder.post(eventsOf(piece), 'x'));
     },
   },
   {
@@ -379,7 +379,7 @@ const statements: Statement[] = [
     statement: 'a body over BODY_LIMIT is 413',
     holds: async (world) => {
       const piece = await world.piece();
-      await refused(world, piece, 413, () =>
+      await expectRefused(world, piece, 413, () =>
         world.holder.post(eventsOf(piece), eventBody({ 'cargo:eventName': 'x'.repeat(1024 ** 2) })),
       );
     },
@@ -421,15 +421,15 @@ const statements: Statement[] = [
       const piece = await world.piece();
       const event = await post(world, piece);
       for (const path of [`${eventsOf(piece)}/none`, '/logistics-objects/none/logistics-events/x']) {
-        await refused(world, piece, 404, () => world.holder.get(path));
-        await refused(world, piece, 404, () => world.partner.get(path));
-        await refused(world, piece, 401, () => world.anonymous.get(path));
+        await expectRefused(world, piece, 404, () => world.holder.get(path));
+        await expectRefused(world, piece, 404, () => world.partner.get(path));
+        await expectRefused(world, piece, 401, () => world.anonymous.get(path));
       }
-      await refused(world, piece, 403, () => world.partner.get(event));
-      await refused(world, piece, 401, () => world.anonymous.get(event));
-      await refused(world, piece, 404, () => world.holder.get('/logistics-objects/none/logistics-events'));
-      await refused(world, piece, 403, () => world.partner.get(eventsOf(piece)));
-      await refused(world, piece, 401, () => world.anonymous.get(eventsOf(piece)));
+      await expectRefused(world, piece, 403, () => world.partner.get(event));
+      await expectRefused(world, piece, 401, () => world.anonymous.get(event));
+      await expectRefused(world, piece, 404, () => world.holder.get('/logistics-objects/none/logistics-events'));
+      await expectRefused(world, piece, 403, () => world.partner.get(eventsOf(piece)));
+      await expectRefused(world, piece, 401, () => world.anonymous.get(eventsOf(piece)));
     },
   },
   {
@@ -439,7 +439,7 @@ const statements: Statement[] = [
       const [piece, other] = [await world.piece(), await world.piece()];
       const event = await post(world, piece);
       const id = event.slice(event.lastIndexOf('/') + 1);
-      await refused(world, other, 404, () => world.holder.get(`${eventsOf(other)}/${id}`));
+      await expectRefused(world, other, 404, () => world.holder.get(`${eventsOf(other)}/${id}`));
     },
   },
   {
@@ -577,7 +577,7 @@ const statements: Statement[] = [
       statement: 'a query that is malformed is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        const reply = await refused(world, piece, 400, () => world.holder.get(`${eventsOf(piece)}?${query}`));
+        const reply = await expectRefused(world, piece, 400, () => world.holder.get(`${eventsOf(piece)}?${query}`));
         expect(member(reply.json, 'api:hasTitle')).to.equal('Invalid query parameter request');
       },
     }),
@@ -643,9 +643,9 @@ conformance(
         const reply = await world.partner.post(eventsOf(piece), eventBody());
         expect(reply.status, reply.text).to.equal(201);
         const event = world.path(reply.headers.get('location'));
-        await refused(world, piece, 403, () => world.partner.get(event));
-        await refused(world, piece, 403, () => world.partner.get(eventsOf(piece)));
-        await refused(world, piece, 401, () => world.anonymous.post(eventsOf(piece), eventBody()));
+        await expectRefused(world, piece, 403, () => world.partner.get(event));
+        await expectRefused(world, piece, 403, () => world.partner.get(eventsOf(piece)));
+        await expectRefused(world, piece, 401, () => world.anonymous.post(eventsOf(piece), eventBody()));
         const { json } = await world.holder.get(event);
         expect(iriOf(member(json, 'cargo:recordingOrganization'))).to.equal(world.partner.agent);
       },
@@ -697,7 +697,7 @@ conformance(
         const { agent } = world.holder;
         for (const organization of [agent, [{ '@id': world.partner.agent }, { '@id': agent }]]) {
           const body = eventBody({ 'cargo:recordingOrganization': organization });
-          await refused(world, piece, 403, () => world.partner.post(eventsOf(piece), body));
+          await expectRefused(world, piece, 403, () => world.partner.post(eventsOf(piece), body));
         }
       },
     },

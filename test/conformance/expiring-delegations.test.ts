@@ -256,7 +256,7 @@ const statements: Statement[] = [
       holds: async (world) => {
         const piece = await world.piece();
         const grant = { objects: [world.uri(piece)], delegates: [world.partner.agent], more: more(world) };
-        const reply = await world.rejected(piece, 400, () =>
+        const reply = await world.expectRejected(piece, 400, () =>
           world.partner.post('/access-delegations', delegationBody(grant)),
         );
         const [detail] = list(member(reply.json, 'api:hasErrorDetail'));
@@ -301,7 +301,7 @@ const statements: Statement[] = [
       const post = (headers: Record<string, string>): ReturnType<Party['post']> =>
         world.partner.post('/access-delegations', body, headers);
       for (const headers of [named('2.3.0'), accepting('2.3.0').headers, named('2.3.0-dev')])
-        await world.rejected(piece, 400, () => post(headers));
+        await world.expectRejected(piece, 400, () => post(headers));
       const both = { ...named('2.3.0'), ...accepting('2.0.0').headers };
       for (const headers of [{}, named('2.0.0'), named('2.2.0'), both]) {
         const reply = await post(headers);
@@ -321,7 +321,7 @@ const statements: Statement[] = [
         world.partner.post('/access-delegations', delegationBody({ objects: [world.uri(piece)], delegates }), headers);
       expect((await post([world.partner.agent], named('2.3.0'))).status).to.equal(201);
       expect((await post([world.partner.agent, world.partner.agent], named('2.3.0'))).status).to.equal(201);
-      for (const headers of [{}, named('2.3.0')]) await world.rejected(piece, 400, () => post([], headers));
+      for (const headers of [{}, named('2.3.0')]) await world.expectRejected(piece, 400, () => post([], headers));
     },
   },
   {

@@ -62,8 +62,10 @@ const statements: Statement[] = [
     statement: 'addresses are case-sensitive',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.rejected(piece, 404, () => world.holder.get(piece.replace('logistics-objects', 'Logistics-Objects')));
-      await world.rejected(piece, 404, () => world.holder.get(piece.toUpperCase()));
+      await world.expectRejected(piece, 404, () =>
+        world.holder.get(piece.replace('logistics-objects', 'Logistics-Objects')),
+      );
+      await world.expectRejected(piece, 404, () => world.holder.get(piece.toUpperCase()));
     },
   },
   ...each({ 'an object': '', 'its audit trail': '/audit-trail' }, (suffix) => ({
@@ -72,7 +74,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       for (const method of ['PUT', 'DELETE', ...(suffix === '' ? [] : ['PATCH', 'POST'])]) {
-        const reply = await world.rejected(piece, 405, () => world.holder.send(method, piece + suffix));
+        const reply = await world.expectRejected(piece, 405, () => world.holder.send(method, piece + suffix));
         const allowed = reply.headers.get('allow')?.split(', ') ?? [];
         expect(allowed)
           .to.include.members(suffix === '' ? ['GET', 'HEAD', 'PATCH'] : ['GET', 'HEAD'])

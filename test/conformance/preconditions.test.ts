@@ -254,21 +254,21 @@ const statements: Statement[] = [
       const piece = await world.piece();
       const body = changeBody(world.uri(piece), 1, [add(world.uri(piece), 'upid', 'x')]);
       const wrong = { 'If-Match': '"nope"' };
-      await world.rejected(piece, 401, () => world.anonymous.patch(piece, body, wrong));
-      await world.rejected(piece, 404, () => world.holder.patch('/logistics-objects/none', body, wrong));
-      await world.rejected(piece, 405, () => world.holder.put(piece, body, wrong));
-      await world.rejected(piece, 415, () =>
+      await world.expectRejected(piece, 401, () => world.anonymous.patch(piece, body, wrong));
+      await world.expectRejected(piece, 404, () => world.holder.patch('/logistics-objects/none', body, wrong));
+      await world.expectRejected(piece, 405, () => world.holder.put(piece, body, wrong));
+      await world.expectRejected(piece, 415, () =>
         world.holder.patch(piece, body, { ...wrong, 'Content-Type': 'text/plain' }),
       );
-      await world.rejected(piece, 403, () => world.partner.put(`${piece}/acl`, aclBody(piece, everybody), wrong));
-      await world.rejected(piece, 403, () => world.partner.post(`${piece}/logistics-events`, eventBody(), wrong));
-      await world.rejected(piece, 403, () => world.partner.get(piece, { headers: wrong }));
-      await world.rejected(piece, 404, () => world.holder.delete(`/internal/relocations/${idOf(piece)}`));
+      await world.expectRejected(piece, 403, () => world.partner.put(`${piece}/acl`, aclBody(piece, everybody), wrong));
+      await world.expectRejected(piece, 403, () => world.partner.post(`${piece}/logistics-events`, eventBody(), wrong));
+      await world.expectRejected(piece, 403, () => world.partner.get(piece, { headers: wrong }));
+      await world.expectRejected(piece, 404, () => world.holder.delete(`/internal/relocations/${idOf(piece)}`));
       const request = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
-      await world.rejected(piece, 403, () =>
+      await world.expectRejected(piece, 403, () =>
         world.otherPartner.patch(`${request}?status=REQUEST_ACCEPTED`, undefined, wrong),
       );
-      await world.rejected(piece, 400, () => world.holder.patch(`${request}?status=OK`, undefined, wrong));
+      await world.expectRejected(piece, 400, () => world.holder.patch(`${request}?status=OK`, undefined, wrong));
     },
   },
   {

@@ -113,7 +113,7 @@ const statements: Statement[] = [
     statement: '`at` before the creation is 404',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.rejected(piece, 404, () => world.holder.get(`${piece}?at=${second(world, -1)}`));
+      await world.expectRejected(piece, 404, () => world.holder.get(`${piece}?at=${second(world, -1)}`));
     },
   },
   {
@@ -122,7 +122,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       for (const at of [second(world, 1), '99991231T235959Z', '2999-01-01T00:00:00Z'])
-        await world.rejected(piece, 400, () => world.holder.get(`${piece}?at=${at}`));
+        await world.expectRejected(piece, 400, () => world.holder.get(`${piece}?at=${at}`));
     },
   },
   {
@@ -169,7 +169,7 @@ const statements: Statement[] = [
       statement: '`at` that is malformed is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        const reply = await world.rejected(piece, 400, () => world.holder.get(`${piece}?at=${at}`));
+        const reply = await world.expectRejected(piece, 400, () => world.holder.get(`${piece}?at=${at}`));
         expect(member(reply.json, 'api:hasTitle')).to.equal('Invalid query parameter request');
       },
     }),
@@ -266,7 +266,7 @@ const statements: Statement[] = [
     statement: '`embedded` that is neither true nor false is 400',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.rejected(piece, 400, () => world.holder.get(`${piece}?embedded=${value}`));
+      await world.expectRejected(piece, 400, () => world.holder.get(`${piece}?embedded=${value}`));
     },
   })),
   {
@@ -275,7 +275,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const headers = { 'Content-Type': 'application/xml' };
-      await world.rejected(piece, 415, () => world.holder.get(piece, { headers }));
+      await world.expectRejected(piece, 415, () => world.holder.get(piece, { headers }));
       for (const type of ['application/ld+json; version=2.0.0', 'text/turtle'])
         expect((await world.holder.get(piece, { headers: { 'Content-Type': type } })).status).to.equal(200);
     },

@@ -156,7 +156,7 @@ const statements: Statement[] = [
       statement: 'a body that is not valid is 400, and the object stays',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.rejected(piece, 400, () =>
+        await world.expectRejected(piece, 400, () =>
           world.holder.put(`/internal/relocations/${idOf(piece)}`, body, { 'Content-Type': 'application/json' }),
         );
       },
@@ -169,11 +169,11 @@ const statements: Statement[] = [
       const piece = await world.piece();
       const path = `/internal/relocations/${idOf(piece)}`;
       const body = { location: TARGET, permanent: true };
-      await world.rejected(piece, 403, () => world.partner.put(path, body));
-      await world.rejected(piece, 401, () => world.anonymous.put(path, body));
-      await world.rejected(piece, 404, () => world.holder.put('/internal/relocations/none', body));
-      await world.rejected(piece, 415, () => world.holder.put(path, body, { 'Content-Type': 'text/plain' }));
-      await world.rejected(piece, 405, () => world.holder.patch(path, body));
+      await world.expectRejected(piece, 403, () => world.partner.put(path, body));
+      await world.expectRejected(piece, 401, () => world.anonymous.put(path, body));
+      await world.expectRejected(piece, 404, () => world.holder.put('/internal/relocations/none', body));
+      await world.expectRejected(piece, 415, () => world.holder.put(path, body, { 'Content-Type': 'text/plain' }));
+      await world.expectRejected(piece, 405, () => world.holder.patch(path, body));
       expect((await world.holder.put(path, body)).status).to.equal(204);
     },
   },
@@ -184,18 +184,18 @@ const statements: Statement[] = [
       const before = await world.piece();
       const path = `/internal/relocations/${idOf(before)}`;
       const read = await world.holder.get(before);
-      await world.rejected(before, 404, () => world.holder.delete(path));
+      await world.expectRejected(before, 404, () => world.holder.delete(path));
       for (const permanent of [true, false]) {
         expect((await relocate(world, before, permanent)).status).to.equal(204);
-        await world.rejected(before, 403, () => world.partner.delete(path));
-        await world.rejected(before, 401, () => world.anonymous.delete(path));
+        await world.expectRejected(before, 403, () => world.partner.delete(path));
+        await world.expectRejected(before, 401, () => world.anonymous.delete(path));
         expect((await world.holder.delete(path)).status).to.equal(204);
         const again = await world.holder.get(before);
         expect(again.text).to.equal(read.text);
         expect(again.headers.get('revision')).to.equal('1');
-        await world.rejected(before, 404, () => world.holder.delete(path));
+        await world.expectRejected(before, 404, () => world.holder.delete(path));
       }
-      await world.rejected(before, 404, () => world.holder.delete('/internal/relocations/none'));
+      await world.expectRejected(before, 404, () => world.holder.delete('/internal/relocations/none'));
       await world.change(before, [add(world.uri(before), 'upid', 'x')]);
       expect(await world.revision(before)).to.equal(2);
     },
@@ -206,14 +206,14 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const path = `/internal/relocations/${idOf(piece)}`;
-      await world.rejected(piece, 404, () => world.holder.get(path));
+      await world.expectRejected(piece, 404, () => world.holder.get(path));
       expect((await relocate(world, piece, true)).status).to.equal(204);
       const reply = await world.holder.get(path);
       expect(reply.json).to.deep.equal({ location: TARGET, permanent: true });
       expect(reply.headers.get('content-type')).to.equal('application/json');
-      await world.rejected(piece, 406, () => world.holder.get(path, { headers: { Accept: 'text/turtle' } }));
-      await world.rejected(piece, 403, () => world.partner.get(path));
-      await world.rejected(piece, 404, () => world.holder.get('/internal/relocations/none'));
+      await world.expectRejected(piece, 406, () => world.holder.get(path, { headers: { Accept: 'text/turtle' } }));
+      await world.expectRejected(piece, 403, () => world.partner.get(path));
+      await world.expectRejected(piece, 404, () => world.holder.get('/internal/relocations/none'));
     },
   },
   ...each<(uri: string) => string>(
@@ -232,7 +232,9 @@ const statements: Statement[] = [
       statement: 'a relocation to the object itself is 400, and the object stays',
       holds: async (world) => {
         const piece = await world.piece();
-        const reply = await world.rejected(piece, 400, () => relocate(world, piece, true, location(world.uri(piece))));
+        const reply = await world.expectRejected(piece, 400, () =>
+          relocate(world, piece, true, location(world.uri(piece))),
+        );
         expect(reply.text).to.include('leads back to itself');
       },
     }),
@@ -256,7 +258,7 @@ const statements: Statement[] = [
     statement: 'a location without a host is 400',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.rejected(piece, 400, () => relocate(world, piece, true, location));
+      await world.expectRejected(piece, 400, () => relocate(world, piece, true, location));
     },
   })),
   {

@@ -114,9 +114,11 @@ const statements: Statement[] = [
     statement: 'an object of this node is a topic by its identifier, and a supported type by its IRI',
     holds: async (world) => {
       const piece = await world.piece();
-      await ask(world, body(world.partner, {}, world.uri(piece)));
-      for (const type of ['Piece', 'Shipment', 'LogisticsObject', 'Company'])
-        await ask(world, body(world.partner, {}, cargo + type));
+      const types = ['Piece', 'Shipment', 'LogisticsObject', 'Company'].map((name) => cargo + name);
+      for (const topic of [world.uri(piece), ...types]) {
+        const reply = await world.partner.post('/subscriptions', body(world.partner, {}, topic));
+        expect(reply.status, `${topic} ${reply.text}`).to.equal(201);
+      }
     },
   },
   ...each(
@@ -206,7 +208,7 @@ const statements: Statement[] = [
       statement: 'a subscription that is not valid is 400, nothing is created',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.rejected(piece, 400, () =>
+        await world.expectRejected(piece, 400, () =>
           world.partner.post('/subscriptions', change(body(world.partner), world)),
         );
       },
@@ -224,7 +226,7 @@ const statements: Statement[] = [
       statement: 'a subscriber whose URI gives no callback is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.rejected(piece, 400, () =>
+        await world.expectRejected(piece, 400, () =>
           world.holder.post('/subscriptions', subscriptionBody({ subscriber, topic: PIECE })),
         );
       },
@@ -253,7 +255,7 @@ const statements: Statement[] = [
     statement: 'subscribing another agent is 403 for a partner, and allowed for an internal agent',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.rejected(piece, 403, () => world.partner.post('/subscriptions', body(world.otherPartner)));
+      await world.expectRejected(piece, 403, () => world.partner.post('/subscriptions', body(world.otherPartner)));
       expect((await world.holder.post('/subscriptions', body(world.otherPartner))).status).to.equal(201);
     },
   },
@@ -262,13 +264,13 @@ const statements: Statement[] = [
     statement: '401 without a token, 415 for another Content-Type, 405 for another method',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.rejected(piece, 401, () => world.anonymous.post('/subscriptions', body(world.partner)));
+      await world.expectRejected(piece, 401, () => world.anonymous.post('/subscriptions', body(world.partner)));
       for (const type of ['application/json', 'text/turtle'])
-        await world.rejected(piece, 415, () =>
+        await world.expectRejected(piece, 415, () =>
           world.partner.post('/subscriptions', body(world.partner), { 'Content-Type': type }),
         );
       for (const method of ['PUT', 'PATCH', 'DELETE'])
-        await world.rejected(piece, 405, () => world.partner.send(method, '/subscriptions'));
+        await world.expectRejected(piece, 405, () => world.partner.send(method, '/subscriptions'));
     },
   },
   {
@@ -293,14 +295,14 @@ const statements: Statement[] = [
         for (const by of [world.partner, world.holder]) {
           const request = await ask(world, body(world.partner));
           if (accepted) await world.accept(request);
-          await world.rejected(piece, 403, () => world.otherPartner.delete(request));
-          await world.rejected(piece, 401, () => world.anonymous.delete(request));
+          await world.expectRejected(piece, 403, () => world.otherPartner.delete(request));
+          await world.expectRejected(piece, 401, () => world.anonymous.delete(request));
           expect((await by.delete(request)).status).to.equal(204);
           expect(await world.status(request)).to.equal('REQUEST_REVOKED');
           const { json } = await world.partner.get(request);
           expect(iriOf(member(json, 'api:isRevokedBy'))).to.equal(by.agent);
-          await world.rejected(piece, 422, () => by.delete(request));
-          await world.rejected(piece, 422, () => world.accept(request));
+          await world.expectRejected(piece, 422, () => by.delete(request));
+          await world.expectRejected(piece, 422, () => world.accept(request));
         }
       }
     },
@@ -323,8 +325,8 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const request = await ask(world, body(world.partner));
-      await world.rejected(piece, 403, () => world.otherPartner.get(request));
-      await world.rejected(piece, 401, () => world.anonymous.get(request));
+      await world.expectRejected(piece, 403, () => world.otherPartner.get(request));
+      await world.expectRejected(piece, 401, () => world.anonymous.get(request));
       expect((await world.holder.get(request)).status).to.equal(200);
     },
   },
@@ -434,7 +436,7 @@ const statements: Statement[] = [
       statement: 'a request that is not valid is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        const reply = await world.rejected(piece, 400, () => world.partner.get(path));
+        const reply = await world.expectRejected(piece, 400, () => world.partner.get(path));
         expect(member(reply.json, 'api:hasTitle')).to.equal('Invalid query parameter request');
       },
     }),
@@ -444,7 +446,7 @@ const statements: Statement[] = [
     statement: '401 without a token',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.rejected(piece, 401, () => world.anonymous.get(query(`${api}LOGISTICS_OBJECT_TYPE`, PIECE)));
+      await world.expectRejected(piece, 401, () => world.anonymous.get(query(`${api}LOGISTICS_OBJECT_TYPE`, PIECE)));
     },
   },
   ...each<unknown>(
@@ -488,7 +490,7 @@ const statements: Statement[] = [
       statement: 'a proposal that is not valid is 400, and no partner is called',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.rejected(piece, 400, () =>
+        await world.expectRejected(piece, 400, () =>
           world.holder.post('/internal/subscription-proposals', content, { 'Content-Type': 'application/json' }),
         );
       },

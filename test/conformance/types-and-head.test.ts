@@ -102,7 +102,7 @@ const statements: Statement[] = [
       expect(headers.get('revision')).to.equal('1');
       expect(valueOf(member(json, `api:${name}`))).to.equal('1');
       const operations = [add(world.uri(piece), api + name, '9', 'xsd:positiveInteger')];
-      await world.rejected(piece, 422, () => world.send(world.partner, piece, operations));
+      await world.expectRejected(piece, 422, () => world.send(world.partner, piece, operations));
     },
   })),
   ...each(Object.fromEntries(versions.map((version) => [version, version])), (version): Statement => ({

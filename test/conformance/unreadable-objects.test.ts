@@ -52,7 +52,7 @@ const statements: Statement[] = [
       holds: async (world) => {
         const { piece, uri } = await secret(world);
         const change = changeBody(uri, 3, [add(uri, 'upid', 'x')]);
-        const reply = await world.rejected(piece, 412, () => world.partner.patch(piece, change, headers));
+        const reply = await world.expectRejected(piece, 412, () => world.partner.patch(piece, change, headers));
         expect(messages(reply).join()).to.not.match(/\d/);
       },
     }),
@@ -100,7 +100,7 @@ const statements: Statement[] = [
       const { piece, uri } = await secret(world);
       for (const revision of [1, 3]) {
         const change = changeBody(uri, revision, [add(uri, 'zz', 'x')]);
-        const reply = await world.rejected(piece, 422, () => world.partner.patch(piece, change));
+        const reply = await world.expectRejected(piece, 422, () => world.partner.patch(piece, change));
         expect(messages(reply).join()).to.include('cargo:zz').and.not.include('Piece');
       }
     },

@@ -219,7 +219,7 @@ const statements: Statement[] = [
           events: ['LOGISTICS_EVENT_RECEIVED', name],
         });
         for (const version of versions)
-          await world.rejected(piece, 400, () =>
+          await world.expectRejected(piece, 400, () =>
             world.partner.post('/subscriptions', body, { 'Content-Type': mediaType(version) }),
           );
       },

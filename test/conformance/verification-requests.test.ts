@@ -76,7 +76,7 @@ const statements: Statement[] = [
       expect(reply.text).to.equal('');
       expect(reply.headers.get('location')).to.include(world.uri('/action-requests/'));
       expect(reply.headers.get('type')).to.equal(`${api}VerificationRequest`);
-      await world.rejected(piece, 401, () => world.anonymous.post(piece, verificationBody(world.uri(piece), 1)));
+      await world.expectRejected(piece, 401, () => world.anonymous.post(piece, verificationBody(world.uri(piece), 1)));
     },
   })),
   {
@@ -114,7 +114,7 @@ const statements: Statement[] = [
     statement: 'an invalid Verification is 400 with the title of an invalid resource, and nothing is made',
     holds: async (world) => {
       const piece = await world.openPiece();
-      const reply = await world.rejected(piece, 400, () =>
+      const reply = await world.expectRejected(piece, 400, () =>
         world.partner.post(piece, verificationBody(world.uri(piece), 1, more)),
       );
       expect(member(reply.json, 'api:hasTitle')).to.equal('Invalid resource');
@@ -132,9 +132,11 @@ const statements: Statement[] = [
       holds: async (world) => {
         const piece = await world.openPiece();
         const more = { 'api:hasError': errorBody({ 'api:hasSeverity': severity }) };
-        await world.rejected(piece, 400, () => world.partner.post(piece, verificationBody(world.uri(piece), 1, more)));
+        await world.expectRejected(piece, 400, () =>
+          world.partner.post(piece, verificationBody(world.uri(piece), 1, more)),
+        );
         const request = await verify(world, piece);
-        await world.rejected(piece, 400, () =>
+        await world.expectRejected(piece, 400, () =>
           decide(world, request, 'REQUEST_REJECTED', { ...reason, 'api:hasSeverity': severity }),
         );
       },
@@ -146,9 +148,11 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.openPiece();
       const body = verificationBody(world.uri(piece), 1);
-      await world.rejected(piece, 404, () => world.partner.post('/logistics-objects/none', body));
-      await world.rejected(piece, 415, () => world.partner.post(piece, body, { 'Content-Type': 'application/json' }));
-      await world.rejected(piece, 400, () => world.partner.post(piece, '{'));
+      await world.expectRejected(piece, 404, () => world.partner.post('/logistics-objects/none', body));
+      await world.expectRejected(piece, 415, () =>
+        world.partner.post(piece, body, { 'Content-Type': 'application/json' }),
+      );
+      await world.expectRejected(piece, 400, () => world.partner.post(piece, '{'));
     },
   },
   {
@@ -226,7 +230,7 @@ const statements: Statement[] = [
       expect(reply.headers.get('location')).to.equal(world.uri(request));
       expect(reply.headers.get('type')).to.equal(`${api}VerificationRequest`);
       expect(await statusOf(world, request)).to.equal(status);
-      for (const again of Object.values(endings)) await world.rejected(piece, 422, () => again(world, request));
+      for (const again of Object.values(endings)) await world.expectRejected(piece, 422, () => again(world, request));
       expect(await statusOf(world, request)).to.equal(status);
     },
   })),
@@ -251,11 +255,11 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.openPiece();
       const request = await verify(world, piece);
-      await world.rejected(piece, 422, () => decide(world, request, 'REQUEST_ACCEPTED'));
+      await world.expectRejected(piece, 422, () => decide(world, request, 'REQUEST_ACCEPTED'));
       for (const party of [world.partner, world.otherPartner])
-        await world.rejected(piece, 403, () => party.patch(`${request}?status=REQUEST_ACKNOWLEDGED`));
+        await world.expectRejected(piece, 403, () => party.patch(`${request}?status=REQUEST_ACKNOWLEDGED`));
       for (const status of ['REQUEST_PENDING', 'ACKNOWLEDGED', ''])
-        await world.rejected(piece, 400, () => decide(world, request, status));
+        await world.expectRejected(piece, 400, () => decide(world, request, status));
       expect(await statusOf(world, request)).to.equal('REQUEST_PENDING');
     },
   },
@@ -282,7 +286,7 @@ const statements: Statement[] = [
       for (const party of [world.partner, world.holder]) {
         const piece = await world.openPiece();
         const request = await verify(world, piece);
-        await world.rejected(piece, 403, () => world.otherPartner.delete(request));
+        await world.expectRejected(piece, 403, () => world.otherPartner.delete(request));
         world.node.clock.advance(1);
         expect((await party.delete(request)).status).to.equal(204);
         const read = await readIn(world, '2.1.0', request);
@@ -298,8 +302,8 @@ const statements: Statement[] = [
       const piece = await world.openPiece();
       const request = await verify(world, piece);
       for (const party of [world.partner, world.holder]) expect((await party.get(request)).status).to.equal(200);
-      await world.rejected(piece, 403, () => world.otherPartner.get(request));
-      await world.rejected(piece, 401, () => world.anonymous.get(request));
+      await world.expectRejected(piece, 403, () => world.otherPartner.get(request));
+      await world.expectRejected(piece, 401, () => world.anonymous.get(request));
     },
   },
   {
@@ -350,7 +354,7 @@ const statements: Statement[] = [
       const piece = await world.openPiece();
       const request = await verify(world, piece);
       const body = verificationBody(world.uri(piece), 1);
-      const refused = await world.rejected(piece, 405, () => world.partner.post(piece, body, accepting('2.0.0')));
+      const refused = await world.expectRejected(piece, 405, () => world.partner.post(piece, body, accepting('2.0.0')));
       expect(refused.headers.get('allow')).to.equal('GET, HEAD, PATCH');
       const unnamed = await world.partner.get(request);
       expect(unnamed.headers.get('content-type')).to.include('version=2.1.0');
@@ -407,7 +411,7 @@ const statements: Statement[] = [
       const right = world.uri(await verify(world, piece));
       for (const uri of wrong)
         for (const links of [[uri], [right, uri]])
-          await world.rejected(piece, 422, () =>
+          await world.expectRejected(piece, 422, () =>
             world.send(world.partner, piece, operations, {
               'api:hasVerificationRequest': links.map((link) => ({ '@id': link })),
             }),

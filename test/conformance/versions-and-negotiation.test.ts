@@ -104,7 +104,7 @@ const statements: Statement[] = [
       statement: 'nothing acceptable is 406',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.rejected(piece, 406, () => accepting(world, piece, accept));
+        await world.expectRejected(piece, 406, () => accepting(world, piece, accept));
       },
     }),
   ),
@@ -124,7 +124,7 @@ const statements: Statement[] = [
     statement: 'an unsupported version is 406, naming the supported ones',
     holds: async (world) => {
       const piece = await world.piece();
-      const reply = await world.rejected(piece, 406, () =>
+      const reply = await world.expectRejected(piece, 406, () =>
         accepting(world, piece, `application/ld+json; version=${version}`),
       );
       expect(messages(reply).join()).to.include('2.0.0');
@@ -150,7 +150,7 @@ const statements: Statement[] = [
       const piece = await world.piece();
       const headers = { Accept: 'text/html' };
       const body = { '@type': 'cargo:Piece', '@id': world.uri('/logistics-objects/never-made') };
-      await world.rejected(piece, 406, () => world.post(body, headers));
+      await world.expectRejected(piece, 406, () => world.post(body, headers));
       expect((await world.holder.get('/logistics-objects/never-made')).status).to.equal(404);
     },
   },

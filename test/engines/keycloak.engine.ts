@@ -4,7 +4,15 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { desktop, open, screenshot, settled, startBrowser, type Watched } from '../console/browser/browser.js';
+import {
+  expectShown,
+  desktop,
+  open,
+  screenshot,
+  settled,
+  startBrowser,
+  type Watched,
+} from '../console/browser/browser.js';
 import { type RunningNode, startNode } from '../console/browser/node.js';
 import { freePort } from '../support/ports.js';
 import { type Keycloak, keycloakOrSkip } from './support/keycloak.js';
@@ -64,20 +72,20 @@ describe('the console with Keycloak', () => {
 
   it('signs a clerk in as an agent of their own, again after a reload, and out', async () => {
     await logIn('/', 'anna');
-    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
-    await page.getByText('Waiting for a decision').waitFor();
+    await expectShown(page.getByRole('heading', { name: 'Home', level: 1 }));
+    await expectShown(page.getByText('Waiting for a decision'));
     const account = page.locator('header').getByText('clerk-anna').first();
-    await account.waitFor();
+    await expectShown(account);
     await settled(page);
     await screenshot(page, 'keycloak-home');
     await page.reload();
-    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    await expectShown(page.getByRole('heading', { name: 'Home', level: 1 }));
     await account.click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.getByRole('link', { name: 'Back to Application' }).click();
     await page.getByRole('button', { name: 'Sign in with Keycloak' }).click();
-    await page.getByLabel('Username or email').waitFor();
+    await expectShown(page.getByLabel('Username or email'));
   });
 
   it('shows a partner what the partner may see', async () => {
@@ -89,7 +97,7 @@ describe('the console with Keycloak', () => {
 
   it('says to a user without an agent what is missing', async () => {
     await logIn('/', 'nora');
-    await page.getByText('Your account at Keycloak does not say for which agent you act.').waitFor();
-    await page.getByRole('button', { name: 'Sign out at Keycloak' }).waitFor();
+    await expectShown(page.getByText('Your account at Keycloak does not say for which agent you act.'));
+    await expectShown(page.getByRole('button', { name: 'Sign out at Keycloak' }));
   });
 });

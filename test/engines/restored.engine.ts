@@ -50,6 +50,7 @@ describeOnPostgres('a node whose database is restored while it runs', function (
     });
     await otherHistory();
     await receiver.until((received) => received.slice(delivered).some(isPiece));
+    expect(receiver.received.slice(0, delivered).some(isPiece), 'before the restore').to.equal(true);
   });
 
   it('queries what is in it, and nothing that was lost', async () => {

@@ -77,7 +77,7 @@ describe(`${WAITING} notifications waiting for a partner that is down`, function
   });
 
   /** Waits for all of them, and holds them to the order of the transactions in which they were written. */
-  async function caughtUp(): Promise<void> {
+  async function expectAllInOrder(): Promise<void> {
     const ids = new Set<string>();
     let counted = 0;
     await dead.until((notifications) => {
@@ -101,14 +101,14 @@ describe(`${WAITING} notifications waiting for a partner that is down`, function
       await living.distinct(30);
     });
     await dead.open();
-    await measure('catching up', caughtUp);
+    await measure('catching up', () => expectAllInOrder());
   });
 
   it('all arrive in order after a restart, too', async () => {
     await node.stop();
     await measure('starting', start);
     await dead.open();
-    await measure('catching up', caughtUp);
+    await measure('catching up', () => expectAllInOrder());
   });
 
   it('are dropped, and not delivered, when the subscriptions are revoked', async () => {

@@ -170,6 +170,8 @@ describe('status notifications', () => {
     const { request } = await change(true);
     await accept(node.holder, request);
     await receiver.until((notifications) => typesOf(notifications).includes('CHANGE_REQUEST_ACCEPTED'));
+    const waiting = (await deliveries(node.holder)).items.map((item) => member(item, 'eventType'));
+    expect(waiting).to.include('LOGISTICS_OBJECT_CREATED');
     receiver.behaviour = respondWith(204);
     await settled(node.holder);
   });

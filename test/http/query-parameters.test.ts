@@ -5,7 +5,7 @@ import { parseTime, QueryParameters } from '../../src/http/query-parameters.js';
 /** The query of a request to this address. */
 const query = (search: string): QueryParameters => QueryParameters.of(`/x${search}`);
 
-const refused = (read: () => unknown, name: string): void => {
+const expectRefused = (read: () => unknown, name: string): void => {
   expect(read)
     .to.throw(ServiceError, new RegExp(`\`${name}\``))
     .with.property('kind', 'invalid-query');
@@ -63,8 +63,8 @@ describe('A query', () => {
   });
 
   it('rejects a repeated parameter, also by its other name', () => {
-    refused(() => query('?a=1&a=2').text('a'), 'a');
-    refused(() => query('?updated-from=1&updatedFrom=2').text('updated-from', 'updatedFrom'), 'updated-from');
+    expectRefused(() => query('?a=1&a=2').text('a'), 'a');
+    expectRefused(() => query('?updated-from=1&updatedFrom=2').text('updated-from', 'updatedFrom'), 'updated-from');
   });
 
   it('returns comma-separated values of all occurrences, without spaces', () => {
@@ -77,11 +77,11 @@ describe('A query', () => {
     expect(query('?f=true').boolean('f')).to.equal(true);
     expect(query('?f=false').boolean('f')).to.equal(false);
     expect(query('').boolean('f')).to.equal(false);
-    for (const value of ['', '1', 'True', 'true ']) refused(() => query(`?f=${value}`).boolean('f'), 'f');
+    for (const value of ['', '1', 'True', 'true ']) expectRefused(() => query(`?f=${value}`).boolean('f'), 'f');
     expect(query('?n=007').integer('n', 5)).to.equal(7);
     expect(query('').integer('n', 5)).to.equal(5);
     for (const value of ['', '-1', '1.0', '1e3', 'x', '9999999999'])
-      refused(() => query(`?n=${value}`).integer('n', 5), 'n');
+      expectRefused(() => query(`?n=${value}`).integer('n', 5), 'n');
   });
 
   it('reads names literally: no objects, no arrays, no inherited members', () => {
@@ -95,6 +95,6 @@ describe('A query', () => {
   });
 
   it('names the parameter of a malformed time', () => {
-    refused(() => query('?at=now').time('at'), 'at');
+    expectRefused(() => query('?at=now').time('at'), 'at');
   });
 });

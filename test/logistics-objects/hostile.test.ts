@@ -103,7 +103,7 @@ describe('A hostile caller', () => {
       it(name, async () => {
         const text = JSON.stringify({ '@context': context, '@type': 'cargo:Piece', ...content });
         const body = text.replaceAll('{piece}', world.uri(piece)).replaceAll('{base}', world.node.url);
-        await world.rejected(piece, 400, () => world.holder.post('/logistics-objects', body));
+        await world.expectRejected(piece, 400, () => world.holder.post('/logistics-objects', body));
       });
     }
   });

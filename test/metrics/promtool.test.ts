@@ -14,17 +14,17 @@ describe('promtool', () => {
     process.stdout.write('      (skipped: promtool is not installed; Debian has it in the package prometheus)\n');
     this.skip();
   });
-  const run = (args: readonly string[], input = ''): void => {
+  const expectSuccess = (args: readonly string[], input = ''): void => {
     const { status, stdout, stderr } = spawnSync(promtool, args, { input, encoding: 'utf8' });
     expect(status, stdout + stderr).to.equal(0);
   };
 
   it('reads docs/alerts.yml', () => {
-    run(['check', 'rules', '--lint-fatal', alerts]);
+    expectSuccess(['check', 'rules', '--lint-fatal', alerts]);
   });
 
   it('fires the alerts when they should', () => {
-    run(['test', 'rules', alertTests]);
+    expectSuccess(['test', 'rules', alertTests]);
   });
 
   it('finds nothing wrong with the metrics', async () => {
@@ -32,7 +32,7 @@ describe('promtool', () => {
     try {
       await node.holder.get('/');
       const { text } = await node.anonymous.get('/metrics');
-      run(['check', 'metrics'], text);
+      expectSuccess(['check', 'metrics'], text);
     } finally {
       await node.stop();
     }

@@ -53,7 +53,7 @@ const graphTypes = {
   'application/trig': 'application/trig',
 };
 
-async function rejected(world: TestContext, query: string, words: RegExp): Promise<void> {
+async function expectRejected(world: TestContext, query: string, words: RegExp): Promise<void> {
   const reply = await ask(world.holder, query);
   expect(reply.status, reply.text).to.equal(400);
   expect(messages(reply).join(' ')).to.match(words);
@@ -315,7 +315,8 @@ const bad: Statement[] = [
   {
     section: 'D37',
     statement: 'a query that does not parse is rejected, and its place named',
-    holds: (world) => rejected(world, 'SELECT * {\n  ?s cargo:name\n}', /unexpected .*}.* after line 2, column 15/),
+    holds: (world) =>
+      expectRejected(world, 'SELECT * {\n  ?s cargo:name\n}', /unexpected .*}.* after line 2, column 15/),
   },
   {
     section: 'SPARQL 1.1 Query Results XML Format',
@@ -332,12 +333,12 @@ const bad: Statement[] = [
     section: 'D37',
     statement: 'an unknown prefix is named with its place',
     holds: (world) =>
-      rejected(world, 'SELECT * {\n  ?s nobody:knows ?o }', /unknown prefix nobody: after line 2, column 5/),
+      expectRejected(world, 'SELECT * {\n  ?s nobody:knows ?o }', /unknown prefix nobody: after line 2, column 5/),
   },
   {
     section: 'D37',
     statement: 'an update is rejected',
-    holds: (world) => rejected(world, 'DELETE WHERE { ?s ?p ?o }', /update/),
+    holds: (world) => expectRejected(world, 'DELETE WHERE { ?s ?p ?o }', /update/),
   },
   ...each(
     {
@@ -349,7 +350,7 @@ const bad: Statement[] = [
     (query) => ({
       section: 'D37',
       statement: 'SERVICE is rejected',
-      holds: (world) => rejected(world, query, /SERVICE/),
+      holds: (world) => expectRejected(world, query, /SERVICE/),
     }),
   ),
   ...each(

@@ -114,5 +114,7 @@ it('a folder with files of the file system only counts as empty', () =>
     await mkdir(join(folder, 'lost+found'));
     await writeFile(join(folder, '.gitkeep'), '');
     await writeFile(join(folder, 'unfinished.mdb'), 'an attempt that was broken off');
-    await (await openFolder(folder)).close();
+    const store = await openFolder(folder);
+    expect(store.status()).to.include({ graphs: 0, statements: 0 });
+    await store.close();
   }));

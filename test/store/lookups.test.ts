@@ -229,7 +229,7 @@ async function commit(store: GraphStore, writes: readonly Write[]): Promise<void
 }
 
 /** Holds every lookup of a store to its SPARQL text: all of it, in pages, from the end, and counted. */
-async function compare(store: GraphStore): Promise<void> {
+async function expectSameAsQueries(store: GraphStore): Promise<void> {
   for (const lookup of lookups) {
     const partitions = await defined(store, lookup);
     for (const [partition, expected] of partitions) {
@@ -283,7 +283,7 @@ describe('lookups equal their SPARQL definitions', () => {
           const store = await opening;
           try {
             for (const writes of all) await commit(store, writes);
-            await compare(store);
+            await expectSameAsQueries(store);
           } finally {
             await store.close();
             await close();
@@ -301,7 +301,7 @@ describe('lookups equal their SPARQL definitions', () => {
       for (const writes of fc.sample(commits, { numRuns: 10, seed: 15 }).flat()) await commit(before, writes);
       await before.close();
       const store = await openFolder(folder, { lookups });
-      await compare(store);
+      await expectSameAsQueries(store);
       await store.close();
     } finally {
       await rm(folder, { recursive: true });

@@ -156,7 +156,7 @@ export class TestContext {
   }
 
   /** A request that must be rejected without changing the object, its audit trail or the numbers of requests and objects. */
-  async rejected(object: string, status: number, call: () => Promise<Reply>): Promise<Reply> {
+  async expectRejected(object: string, status: number, call: () => Promise<Reply>): Promise<Reply> {
     const before = await this.state(object);
     const reply = await call();
     expect(reply.status, reply.text).to.equal(status);

@@ -10,6 +10,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Locator,
   type Page,
   type Request,
 } from 'playwright-core';
@@ -146,6 +147,9 @@ const isStream = (request: Request): boolean => new URL(request.url()).pathname.
 export async function streamOf(context: BrowserContext): Promise<void> {
   await context.waitForEvent('response', (response) => isStream(response.request()) && response.ok());
 }
+
+/** That something is shown, at once or in a moment. */
+export const expectShown = (what: Locator): Promise<void> => what.waitFor();
 
 /** Waits until a condition holds: mocha's timeout ends it. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {

@@ -1,6 +1,6 @@
 /** Finding, going through a history and deciding, by keyboard alone. */
 import { expect } from 'chai';
-import { screenshot, settled, visit } from './browser.js';
+import { expectShown, screenshot, settled, visit } from './browser.js';
 import { windowHooks } from './suite.js';
 
 describe('deciding in the console', () => {
@@ -131,7 +131,7 @@ describe('deciding in the console', () => {
     await page.getByRole('button', { name: 'Reject …' }).press('Enter');
     await page.getByLabel('Reason').fill('Not now');
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).press('Space');
-    await page.getByRole('heading', { name: 'What happened' }).waitFor();
+    await expectShown(page.getByRole('heading', { name: 'What happened' }));
     await screenshot(page, 'requests-decided');
   });
 

@@ -1,6 +1,17 @@
 /** Health: figures against their limits, well and not, with the history of the tab. */
 import { expect } from 'chai';
-import { expectUnharmed, findings, go, open, overflow, phone, screenshot, settled, visit } from './browser.js';
+import {
+  expectShown,
+  expectUnharmed,
+  findings,
+  go,
+  open,
+  overflow,
+  phone,
+  screenshot,
+  settled,
+  visit,
+} from './browser.js';
 import { windowHooks } from './suite.js';
 
 describe('Health in the console', () => {
@@ -111,9 +122,9 @@ describe('Health in the console', () => {
     );
     await page.route('**/metrics', (route) => route.fulfill({ status: 404, json: {} }));
     await visit(page, world.url, '/health');
-    await page.getByText('Not ready').waitFor();
-    await page.getByText('the store is being opened', { exact: true }).waitFor();
-    await page.getByText('There is nothing here').waitFor();
+    await expectShown(page.getByText('Not ready'));
+    await expectShown(page.getByText('the store is being opened', { exact: true }));
+    await expectShown(page.getByText('There is nothing here'));
   });
 
   it('is for internal agents, and fits a phone', async () => {

@@ -1,6 +1,6 @@
 /** The data model in a browser: a class, property or code looked up, by keyboard. */
 import { expect } from 'chai';
-import { findings, go, screenshot, settled, visit } from './browser.js';
+import { expectShown, findings, go, screenshot, settled, visit } from './browser.js';
 import { windowHooks } from './suite.js';
 
 describe('the data model in the console', () => {
@@ -57,10 +57,10 @@ describe('the data model in the console', () => {
     const { page, world } = running;
     await visit(page, world.url, world.piece.slice(world.url.length));
     await page.getByRole('link', { name: 'gross weight' }).press('Enter');
-    await page.getByRole('heading', { name: 'grossWeight', level: 1 }).waitFor();
+    await expectShown(page.getByRole('heading', { name: 'grossWeight', level: 1 }));
     await page.goBack();
     await page.getByRole('link', { name: 'Piece', exact: true }).first().press('Enter');
-    await page.getByRole('heading', { name: 'Piece', level: 1 }).waitFor();
+    await expectShown(page.getByRole('heading', { name: 'Piece', level: 1 }));
   });
 
   it('says what it does not have, whatever the name', async () => {
@@ -68,7 +68,7 @@ describe('the data model in the console', () => {
     await visit(page, world.url, '/');
     for (const name of ['<img src=x onerror=window.pwned=1>', '__proto__', 'constructor', 'x'.repeat(300)]) {
       await go(page, world.url, `/model/${encodeURIComponent(name)}`);
-      await page.getByText('The data model of this node has nothing of this name.').waitFor();
+      await expectShown(page.getByText('The data model of this node has nothing of this name.'));
     }
   });
 });

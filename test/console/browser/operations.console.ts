@@ -4,7 +4,17 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { add, changeBody } from '../../support/changes.js';
 import { context as jsonLd, Party, token } from '../../support/node.js';
-import { expectUnharmed, findings, open, screenshot, settled, visit, streamOf, tolerate } from './browser.js';
+import {
+  expectShown,
+  expectUnharmed,
+  findings,
+  open,
+  screenshot,
+  settled,
+  visit,
+  streamOf,
+  tolerate,
+} from './browser.js';
 import { subscribeDead } from './dead-subscriber.js';
 import type { RunningWorld } from './node.js';
 import { windowHooks } from './suite.js';
@@ -186,11 +196,11 @@ describe('operating the node in the console', () => {
     await page.getByLabel('In words').fill('<b>Departed</b>');
     await page.getByRole('button', { name: 'Post …' }).press('Enter');
     await dialog().getByRole('button', { name: 'Post' }).press('Space');
-    await page.getByRole('table').getByText('<b>Departed</b>').waitFor();
-    await page.getByRole('table').getByRole('link', { name: 'revision 12' }).waitFor();
+    await expectShown(page.getByRole('table').getByText('<b>Departed</b>'));
+    await expectShown(page.getByRole('table').getByRole('link', { name: 'revision 12' }));
     await page.getByRole('table').getByRole('link', { name: /DEP/ }).press('Enter');
-    await page.getByRole('heading', { name: 'What it says' }).waitFor();
-    await page.getByRole('link', { name: 'revision 12' }).waitFor();
+    await expectShown(page.getByRole('heading', { name: 'What it says' }));
+    await expectShown(page.getByRole('link', { name: 'revision 12' }));
   });
 
   it('proposes a change by the form, checked while one types, and keeps what was typed', async () => {
@@ -313,7 +323,7 @@ describe('operating the node in the console', () => {
     const { page, world } = running;
     for (const path of ['/deliveries', '/notifications']) {
       await visit(page, world.url, path, 'airline');
-      await page.getByText('This page is for the agents of the data holder.').waitFor();
+      await expectShown(page.getByText('This page is for the agents of the data holder.'));
     }
   });
 });

@@ -3,7 +3,18 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { eventually, fastRetries, partyFor, Receiver, subscribe } from '../../support/exchange.js';
 import { cargo } from '../../support/node.js';
-import { expectUnharmed, findings, open, overflow, phone, screenshot, settled, signIn, visit } from './browser.js';
+import {
+  expectShown,
+  expectUnharmed,
+  findings,
+  open,
+  overflow,
+  phone,
+  screenshot,
+  settled,
+  signIn,
+  visit,
+} from './browser.js';
 import { windowHooks } from './suite.js';
 
 describe('partners and receipts in the console', () => {
@@ -106,15 +117,15 @@ describe('partners and receipts in the console', () => {
     await visit(page, world.url, partner(receiver.agent));
     await page.getByRole('button', { name: 'Revoke …' }).press('Enter');
     await dialog().getByRole('button', { name: 'Revoke the subscription' }).press('Space');
-    await page.getByText('The subscription is revoked.').first().waitFor();
-    await page.getByText('It is subscribed to nothing.').waitFor();
+    await expectShown(page.getByText('The subscription is revoked.').first());
+    await expectShown(page.getByText('It is subscribed to nothing.'));
     await visit(page, world.url, partner(world.airline.agent));
     await page.getByRole('button', { name: 'Withdraw all …' }).press('Enter');
-    await dialog().getByText('It may do something on 6 objects:').waitFor();
+    await expectShown(dialog().getByText('It may do something on 6 objects:'));
     await dialog().getByRole('button', { name: 'Withdraw' }).press('Space');
-    await page.getByText('Withdrawn: 6 entries').first().waitFor();
+    await expectShown(page.getByText('Withdrawn: 6 entries').first());
     // The data holder's own object is for every authenticated agent.
-    await page.getByText('1 object', { exact: true }).waitFor();
+    await expectShown(page.getByText('1 object', { exact: true }));
   });
 
   it('is for internal agents, and fits a phone', async () => {

@@ -5,7 +5,7 @@ import { generateKeyPair, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
 import { z } from 'zod';
 import { freePort } from '../../support/process.js';
-import { open, settled, visit } from './browser.js';
+import { expectShown, open, settled, visit } from './browser.js';
 import { startNode } from './node.js';
 import { browserHooks, eachInWindow } from './suite.js';
 
@@ -214,9 +214,9 @@ describe('signing in to the console', () => {
   it('says why a token is refused: without the claim', async () => {
     const { page } = shown;
     await logIn('/', 'nobody');
-    await page.getByRole('heading', { name: 'You were not signed in' }).waitFor();
-    await page.getByText('Your account at the test provider does not say for which agent you act.').waitFor();
-    await page.getByText('the token needs the claim logistics_agent_uri').waitFor();
+    await expectShown(page.getByRole('heading', { name: 'You were not signed in' }));
+    await expectShown(page.getByText('Your account at the test provider does not say for which agent you act.'));
+    await expectShown(page.getByText('the token needs the claim logistics_agent_uri'));
     // The provider would sign the same account in again.
     await page.getByRole('button', { name: 'Sign out at the test provider' }).click();
     await page.waitForURL(`${provider.issuer}/session/end?client_id=${CLIENT}`);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
-import { findings, go, screenshot, settled, signIn, visit, until } from './browser.js';
+import { expectShown, findings, go, screenshot, settled, signIn, visit, until } from './browser.js';
 import { hostile, hostileId } from './world.js';
 import { windowHooks } from './suite.js';
 
@@ -131,10 +131,10 @@ describe('asking in the console', () => {
     await visit(page, world.url, asked(`CONSTRUCT { ?s a ?t } { ?s a ?t FILTER(?s = <${world.waybill}>) }`));
     await said(/^1 statement in/);
     await page.getByRole('button', { name: /Which graph holds/ }).press('Enter');
-    await page.getByRole('link', { name: 'waybill-1/revisions/1' }).waitFor();
+    await expectShown(page.getByRole('link', { name: 'waybill-1/revisions/1' }));
     await go(page, world.url, asked('CONSTRUCT { <urn:x:a> <urn:x:b> "made" } {}'));
     await page.getByRole('button', { name: /Which graph holds/ }).press('Enter');
-    await page.getByText('No named graph that you may see holds it').waitFor();
+    await expectShown(page.getByText('No named graph that you may see holds it'));
   });
 
   it('draws the resources that statements link', async () => {
@@ -174,11 +174,11 @@ describe('asking in the console', () => {
     await editor().focus();
     await page.keyboard.insertText('SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n ?o }');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('Asking the node').waitFor();
-    await page.getByText('The first query copies the dataset').waitFor();
+    await expectShown(page.getByText('Asking the node'));
+    await expectShown(page.getByText('The first query copies the dataset'));
     await until(busy);
     await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
-    await page.getByText('Stopped. The node ends the query.').first().waitFor();
+    await expectShown(page.getByText('Stopped. The node ends the query.').first());
     await until(async () => !(await busy()));
   });
 
@@ -274,7 +274,7 @@ describe('asking in the console', () => {
     await page.reload();
     await signIn(page, 'handler');
     await said('Nothing answers this query.');
-    await page.getByText('A graph that you may not see is as if it were not there.').waitFor();
+    await expectShown(page.getByText('A graph that you may not see is as if it were not there.'));
   });
 });
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { add, changeBody } from '../../support/changes.js';
 import { context } from '../../support/node.js';
-import { OFFLINE, settled, until, visit } from './browser.js';
+import { expectShown, OFFLINE, settled, until, visit } from './browser.js';
 import { subscribeDead } from './dead-subscriber.js';
 import { windowHooks } from './suite.js';
 import { createPiece } from './world.js';
@@ -89,10 +89,10 @@ describe('the console says only what is so', () => {
     await visitAgain(page, '/logistics-objects');
     await watched.context.setOffline(true);
     await page.locator('nav a[href$="/action-requests"]').first().click();
-    await page.getByText('Offline').waitFor();
+    await expectShown(page.getByText('Offline'));
     await watched.context.setOffline(false);
-    await page.getByText('Connected').waitFor();
-    await page.locator('main table, main .empty-state').first().waitFor();
+    await expectShown(page.getByText('Connected'));
+    await expectShown(page.locator('main table, main .empty-state').first());
   });
 
   it('Back leads to the place in the page, and to the list as it was filtered before', async () => {
@@ -127,11 +127,12 @@ describe('the console says only what is so', () => {
   it('the title of the tab is that of what is shown, also where there is no page, or none for the reader', async () => {
     const { page, world } = running;
     await page.goto(`${world.url}/console/`);
-    await until(async () => (await page.title()).startsWith('Sign in'));
+    const expectTitle = (words: string): Promise<void> => until(async () => (await page.title()).startsWith(words));
+    await expectTitle('Sign in');
     await visit(page, world.url, '/no-such-page', 'airline');
-    await until(async () => (await page.title()).startsWith('There is no such page'));
+    await expectTitle('There is no such page');
     await visit(page, world.url, '/health', 'airline');
-    await until(async () => (await page.title()).startsWith('You may not read this'));
+    await expectTitle('You may not read this');
   });
 
   it('a link to an object that does not exist says so', async () => {
@@ -158,9 +159,6 @@ describe('the console says only what is so', () => {
     await createPiece(world, 'nobody-is-told');
     await until(async () => (await world.holder.get('/internal/deliveries')).text.includes('ECONNREFUSED'));
     await visit(page, world.url, '/');
-    await page
-      .locator('main')
-      .getByText(/1 notification waits in 1 queue that fails/)
-      .waitFor();
+    await expectShown(page.locator('main').getByText(/1 notification waits in 1 queue that fails/));
   });
 });

@@ -95,7 +95,7 @@ export class FaultyExchange {
   }
 
   /** A round in which the operation at a position fails. */
-  async attempt(kind: FaultKind, position: number): Promise<void> {
+  async expectUnharmedBy(kind: FaultKind, position: number): Promise<void> {
     const before = this.receiver.received.length;
     this.#faults.arm(kind, position);
     const types = await this.#round();
@@ -108,7 +108,7 @@ export class FaultyExchange {
   }
 
   /** What a node that has read everything answers, and one that has read nothing. */
-  async compareWithFresh(): Promise<number> {
+  async expectSameAsFresh(): Promise<number> {
     const { inner, storeUrl } = this.parts;
     const isShared = inner.shared !== undefined;
     const port = await freePort();

@@ -42,12 +42,12 @@ export function describePositions(name: string, place: () => Promise<Place>): vo
         const count = await exchange.positions(kind);
         const positions = chosen(count);
         for (const position of positions)
-          await exchange.attempt(kind, position).catch((cause: unknown) => {
+          await exchange.expectUnharmedBy(kind, position).catch((cause: unknown) => {
             throw new Error(`${kind} ${String(position)} of ${String(count)}: ${String(cause)}`, { cause });
           });
         if (all) process.stdout.write(`${name} ${kind}: ${String(positions.length)} positions\n`);
       });
 
-    it('leaves what a node without any cache reads', () => exchange.compareWithFresh());
+    it('leaves what a node without any cache reads', () => exchange.expectSameAsFresh());
   });
 }

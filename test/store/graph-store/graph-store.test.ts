@@ -57,6 +57,7 @@ describe('the store in a folder', () => {
     withFolder(async (folder) => {
       const store = await openFolder(join(folder, 'a', 'b'));
       await store.transact([piece], (tx) => tx.insert(revision('piece', 1), [books]));
+      expect((await store.read(revision('piece', 1))).has(books)).to.equal(true);
       await store.close();
     }));
 });
