@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { besideConsoles } from './beside-consoles.js';
-import { pictureRows, type Row } from './console-pictures.js';
+import { drawingRows, type Row } from './console-drawings.js';
 import { changer } from './changer.js';
 import { copyUri, fill } from './fill.js';
 import { load } from './load.js';
@@ -150,7 +150,7 @@ async function prepare(node: MeasuredNode, base: string): Promise<readonly Row[]
       path: () => at(`/requests/${request()}/preview?decision=REQUEST_REJECTED`),
       bound: many,
     },
-    ...(await pictureRows(node, OBJECTS, one)),
+    ...(await drawingRows(node, OBJECTS, one)),
   ];
 }
 

@@ -52,8 +52,8 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
   event: { tag: 'cg-event', load: () => import('./pages/event.js'), audience: 'all', section: 'objects' },
   life: { tag: 'cg-life', load: () => import('./pages/life.js'), audience: 'all', section: 'objects' },
   knowledge: {
-    tag: 'cg-knowledge',
-    load: () => import('./pages/knowledge.js'),
+    tag: 'cg-access-timelines',
+    load: () => import('./pages/access-timelines.js'),
     audience: 'all',
     section: 'objects',
   },

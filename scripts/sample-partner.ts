@@ -48,7 +48,7 @@ export class LatePartner implements SampleServer {
   }
 
   /** @throws Error when the node has not told it within half a minute. */
-  async isTold(updates: number): Promise<void> {
+  async hasReceived(updates: number): Promise<void> {
     const deadline = AbortSignal.timeout(MAX_WAIT_MS);
     while (this.#updates < updates)
       await new Promise<void>((resolve, reject) => {

@@ -174,11 +174,11 @@ export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
   const { method = 'GET', accept = 'application/json', body, signal, anonymous = false } = asking;
   const token = asking.token ?? (anonymous ? undefined : session.token);
   const key = `${accept} ${path}`;
-  const known = method === 'GET' && asking.token === undefined ? cache.get(key) : undefined;
+  const cached = method === 'GET' && asking.token === undefined ? cache.get(key) : undefined;
   const headers = new Headers(asking.headers);
   headers.set('Accept', accept);
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
-  if (known !== undefined) headers.set('If-None-Match', known.etag);
+  if (cached !== undefined) headers.set('If-None-Match', cached.etag);
   if (body !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', LD_JSON);
   let answer: Answer;
   try {
@@ -191,9 +191,9 @@ export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
       ...(body !== undefined && { body }),
       ...(signal !== undefined && { signal }),
     });
-    if (response.status === 304 && known !== undefined) {
+    if (response.status === 304 && cached !== undefined) {
       connection.answered(response.headers.get('date'));
-      return known.answer;
+      return cached.answer;
     }
     answer = { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {

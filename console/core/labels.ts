@@ -15,7 +15,7 @@ const MAX_KEPT = 2000;
 /** Then an object is asked for again, when it is shown the next time: its name may have changed. */
 const FRESH_MS = 60_000;
 
-interface Kept {
+interface CachedLabel {
   /** Undefined while it is asked for, and for an object without a label that the reader may see. */
   label: ObjectLabel | undefined;
   /** This node has no such object. */
@@ -23,62 +23,62 @@ interface Kept {
   at: number;
 }
 
-const kept = new Map<string, Kept>();
+const cache = new Map<string, CachedLabel>();
 const waiting = new Map<string, Set<() => void>>();
 let terms: ReadonlyMap<string, readonly TermLabel[]> = new Map();
 const listeners = new Set<() => void>();
 
 session.addEventListener('change', () => {
   // What one reader may see, another one may not.
-  kept.clear();
+  cache.clear();
   waiting.clear();
 });
 
 /**
  * The label of an object of this node, as far as it is known.
  *
- * @param onKnown called later, when it was not known and there is one.
+ * @param onChange called later, when it was not known and there is one.
  */
-export function objectLabel(uri: string, onKnown: () => void): ObjectLabel | undefined {
+export function objectLabel(uri: string, onChange: () => void): ObjectLabel | undefined {
   if (session.me === undefined || !/^\/logistics-objects\/[^/]+$/.test(pathBelowBase(uri) ?? '')) return undefined;
-  const known = kept.get(uri);
+  const cached = cache.get(uri);
   const isAsked = waiting.has(uri);
-  if (isAsked) waiting.get(uri)?.add(onKnown);
-  else if (known === undefined || Date.now() - known.at > FRESH_MS) {
+  if (isAsked) waiting.get(uri)?.add(onChange);
+  else if (cached === undefined || Date.now() - cached.at > FRESH_MS) {
     if (waiting.size === 0) setTimeout(() => void askForWaiting());
-    waiting.set(uri, new Set([onKnown]));
+    waiting.set(uri, new Set([onChange]));
   }
-  return known?.label;
+  return cached?.label;
 }
 
 /** Whether this node is known to have no such object; asked for by `objectLabel`. */
-export const isMissing = (uri: string): boolean => kept.get(uri)?.isMissing === true;
+export const isMissing = (uri: string): boolean => cache.get(uri)?.isMissing === true;
 
 async function askForWaiting(): Promise<void> {
   const all = [...waiting];
   waiting.clear();
-  if (kept.size > MAX_KEPT) kept.clear();
+  if (cache.size > MAX_KEPT) cache.clear();
   const at = Date.now();
-  for (const [uri] of all) kept.set(uri, { label: kept.get(uri)?.label, at });
+  for (const [uri] of all) cache.set(uri, { label: cache.get(uri)?.label, at });
   for (let from = 0; from < all.length; from += AT_ONCE) {
     const some = new Map(all.slice(from, from + AT_ONCE));
     const parameters = new URLSearchParams([...some.keys()].map((uri) => ['uri', uri]));
     try {
       const { items, missing } = await askJson<LabelsAnswer>(consoleApi(`/labels?${parameters.toString()}`));
       for (const uri of missing) {
-        kept.set(uri, { label: undefined, isMissing: true, at });
-        for (const onKnown of some.get(uri) ?? []) onKnown();
+        cache.set(uri, { label: undefined, isMissing: true, at });
+        for (const onChange of some.get(uri) ?? []) onChange();
       }
       for (const item of items) {
-        const known = kept.get(item.uri);
-        if (known?.label?.label === item.label) continue;
-        kept.set(item.uri, { label: item, at });
-        for (const onKnown of some.get(item.uri) ?? []) onKnown();
+        const cached = cache.get(item.uri);
+        if (cached?.label?.label === item.label) continue;
+        cache.set(item.uri, { label: item, at });
+        for (const onChange of some.get(item.uri) ?? []) onChange();
       }
     } catch (thrown) {
       // Ids are shown.
       if (!(thrown instanceof Failure)) throw thrown;
-      for (const uri of some.keys()) kept.delete(uri);
+      for (const uri of some.keys()) cache.delete(uri);
       return;
     }
   }

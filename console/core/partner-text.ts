@@ -37,10 +37,10 @@ export function visibleParts(text: string): TextPart[] {
 
 /** A text for titles, names of files and attributes: hidden characters as their code points, and cut. */
 export function plainText(text: string, length = CUT): string {
-  const shown = visibleParts(cut(text, length))
+  const visible = visibleParts(cut(text, length))
     .map((part) => (part.hidden ? `[${part.text}]` : part.text))
     .join('');
-  return text.length > length ? `${shown}…` : shown;
+  return text.length > length ? `${visible}…` : visible;
 }
 
 /** The begin of a text, without half a character at its end. */

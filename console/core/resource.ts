@@ -114,13 +114,13 @@ export class Resource<Value> implements ReactiveController {
   async #refresh(): Promise<void> {
     // What failed for want of a connection is asked for again.
     if (this.state.kind === 'failed' && this.state.failure.kind === 'offline') return this.reload();
-    const shown = this.value;
+    const current = this.value;
     const ask = this.#ask;
-    if (shown === undefined || ask === undefined || this.#controller === undefined) return;
+    if (current === undefined || ask === undefined || this.#controller === undefined) return;
     const { signal } = this.#controller;
     try {
       const value = await ask(signal);
-      if (signal.aborted || this.value !== shown || same(value, shown)) return;
+      if (signal.aborted || this.value !== current || same(value, current)) return;
       if (this.options.isReplaced === true) {
         this.#set({ kind: 'ready', value, at: new Date() });
         return;

@@ -100,8 +100,8 @@ const itemsOf = (value: unknown): readonly unknown[] =>
 
 /** How many items of a list are new or other ones. */
 function newItems(shown: unknown, later: unknown): number {
-  const known = new Set(itemsOf(shown).map((item) => JSON.stringify(item)));
-  return itemsOf(later).filter((item) => !known.has(JSON.stringify(item))).length;
+  const existing = new Set(itemsOf(shown).map((item) => JSON.stringify(item)));
+  return itemsOf(later).filter((item) => !existing.has(JSON.stringify(item))).length;
 }
 
 /** What changes under the reader is not moved: a button shows it. */

@@ -16,9 +16,9 @@ export class Scrape {
     samples: readonly MetricSample[],
   ) {
     for (const sample of samples) {
-      const known = this.#byName.get(sample.name);
-      if (known === undefined) this.#byName.set(sample.name, [sample]);
-      else known.push(sample);
+      const existing = this.#byName.get(sample.name);
+      if (existing === undefined) this.#byName.set(sample.name, [sample]);
+      else existing.push(sample);
     }
   }
 

@@ -14,16 +14,16 @@ export function sparkline(points: readonly FigurePoint[], label: string, bound?:
   const drawn = points.filter(({ value }) => Number.isFinite(value));
   const end = points.at(-1)?.at ?? 0;
   const top = Math.max(...drawn.map(({ value }) => value), 0) || 1;
-  const shown = bound !== undefined && bound > 0 && bound <= top * 2 ? bound : undefined;
-  const highest = Math.max(top, shown ?? 0);
+  const visible = bound !== undefined && bound > 0 && bound <= top * 2 ? bound : undefined;
+  const highest = Math.max(top, visible ?? 0);
   const across = (at: number): number => WIDTH - EDGE - ((end - at) / HISTORY_MS) * (WIDTH - 2 * EDGE);
   const up = (value: number): number => HEIGHT - EDGE - (value / highest) * (HEIGHT - 2 * EDGE);
   const last = drawn.at(-1);
   return html`<svg class="sparkline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
     ${
-      shown === undefined
+      visible === undefined
         ? nothing
-        : svg`<line class="bound" x1=${EDGE} x2=${WIDTH - EDGE} y1=${up(shown)} y2=${up(shown)}></line>`
+        : svg`<line class="bound" x1=${EDGE} x2=${WIDTH - EDGE} y1=${up(visible)} y2=${up(visible)}></line>`
     }
     ${svg`<polyline points=${drawn.map(({ at, value }) => `${across(at).toFixed(1)},${up(value).toFixed(1)}`).join(' ')}></polyline>`}
     ${last === undefined ? nothing : svg`<circle cx=${across(last.at)} cy=${up(last.value)} r="2.5"></circle>`}

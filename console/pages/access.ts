@@ -39,7 +39,7 @@ class AccessPage extends Page {
   readonly #access = new Resource<AccessAnswer>(this);
   readonly #object = new Resource<ObjectRevision>(this);
   #failure: Failure | undefined;
-  #said: { readonly text: string; readonly at: Date } | undefined;
+  #notice: { readonly text: string; readonly at: Date } | undefined;
 
   get #id(): string {
     return this.route.params['id'] ?? '';
@@ -65,7 +65,7 @@ class AccessPage extends Page {
     return html`${objectHead({ id: this.#id, label: object?.label ?? null, type: object?.type ?? null, tab: 'access' })}
       <div class="stack" @access-changed=${() => void this.#access.reload()}>
         ${this.#failure === undefined ? nothing : failed(this.#failure)}
-        ${this.#said === undefined ? nothing : done(this.#said.text, this.#said.at)}
+        ${this.#notice === undefined ? nothing : done(this.#notice.text, this.#notice.at)}
         ${show(this.#access, (answer) => (me().internal ? this.#all(answer) : this.#own(answer)), {
           failed: (failure: Failure) => failed(failure, () => void this.#access.reload()),
         })}
@@ -196,7 +196,7 @@ class AccessPage extends Page {
 
   async #done(text: string): Promise<void> {
     this.#failure = undefined;
-    this.#said = { text, at: new Date() };
+    this.#notice = { text, at: new Date() };
     announce(text);
     await this.#access.reload();
     changed();

@@ -111,7 +111,7 @@ class CheckPage extends Page {
     const { body, as, object } = this.#pasted;
     const isRunning = this.#running !== undefined;
     const lines = (this.#answer?.checked.violations ?? []).flatMap(({ line }) => line ?? []);
-    const isShown = this.#answer?.of.body === body;
+    const isCurrent = this.#answer?.of.body === body;
     return html`<div class="page-head">
         <div>
           <h1>${t.title}</h1>
@@ -134,7 +134,7 @@ class CheckPage extends Page {
             <cg-code-area
               .name=${'document'}
               .value=${body}
-              .marked=${new Set(isShown ? lines : [])}
+              .marked=${new Set(isCurrent ? lines : [])}
               @typed=${(event: CustomEvent<string>) => {
                 this.#set({ body: event.detail });
               }}

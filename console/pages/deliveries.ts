@@ -39,7 +39,7 @@ export function tokenNotice({ token }: DeliveryQueuesAnswer): TemplateResult | t
 
 class DeliveriesPage extends Page {
   readonly #queues = new Resource<DeliveryQueuesAnswer>(this);
-  #said: { readonly text: string; readonly at: Date } | undefined;
+  #notice: { readonly text: string; readonly at: Date } | undefined;
 
   override get heading(): string {
     return t.title;
@@ -57,7 +57,7 @@ class DeliveriesPage extends Page {
   protected override render(): unknown {
     return html`${deliveriesHead('out')}
       <div class="stack">
-        ${this.#said === undefined ? nothing : done(this.#said.text, this.#said.at)}
+        ${this.#notice === undefined ? nothing : done(this.#notice.text, this.#notice.at)}
         ${show(this.#queues, (answer) => this.#body(answer), { lines: 7 })}
       </div>
       <cg-act></cg-act>`;
@@ -132,7 +132,7 @@ class DeliveriesPage extends Page {
   }
 
   async #done(text: string): Promise<void> {
-    this.#said = { text, at: new Date() };
+    this.#notice = { text, at: new Date() };
     announce(text);
     await this.#queues.reload();
     changed();

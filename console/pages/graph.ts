@@ -1,5 +1,5 @@
 /** `…/graph?direction=&depth=&at=`: what an object points to and what points to it. */
-import type { LinkEdge, LinkNode, LinksAnswer } from '../../src/console/responses/pictures.js';
+import type { LinkEdge, LinkNode, LinksAnswer } from '../../src/console/responses/drawings.js';
 import {
   askJson,
   consoleApi,
@@ -21,7 +21,7 @@ import {
 } from '../core/index.js';
 import { drawing } from '../parts/graph-drawing.js';
 import { objectPath, objectUri } from '../parts/object-head.js';
-import { choices, momentOf, pictureHead, pictureSheet } from '../parts/pictures.js';
+import { choices, momentOf, drawingHead, drawingSheet } from '../parts/drawings.js';
 import { graphTexts as t } from '../texts/graph.js';
 
 type Direction = keyof typeof t.directions;
@@ -48,7 +48,7 @@ class GraphPage extends Page {
   }
 
   override get sheet(): Sheet {
-    return pictureSheet(objectUri(this.#id), t.title, momentOf(this.route));
+    return drawingSheet(objectUri(this.#id), t.title, momentOf(this.route));
   }
 
   override load(): void {
@@ -62,7 +62,7 @@ class GraphPage extends Page {
   protected override render(): unknown {
     const [root] = this.#links.value?.nodes ?? [];
     const at = momentOf(this.route);
-    return html`${pictureHead(
+    return html`${drawingHead(
       { route: this.route, id: this.#id, root, tab: 'graph', moment: t.moment },
       html`${choices(this.route, 'direction', { label: t.direction, current: this.#direction, values: t.directions }, 'both')}
       ${choices<'1' | '2'>(this.route, 'depth', { label: t.depth, current: this.#depth, values: t.depths }, '1')}`,
@@ -83,8 +83,8 @@ class GraphPage extends Page {
   #body(answer: LinksAnswer): unknown {
     const { nodes, edges, truncated } = answer;
     if (nodes.length === 1) return html`${empty(t.alone)}`;
-    return html`<div class="picture-page neighbours">
-      <figure class="card picture">
+    return html`<div class="drawing-page neighbours">
+      <figure class="card drawing">
         ${drawing(answer, (node) => this.#pathOf(node))}
         <figcaption class="hint">${t.legend}</figcaption>
       </figure>
@@ -94,7 +94,7 @@ class GraphPage extends Page {
     </div>`;
   }
 
-  /** The page of the neighbours of another node of the picture, with the same questions. */
+  /** The page of the neighbours of another node of the drawing, with the same questions. */
   #pathOf({ uri }: LinkNode): string {
     const id = uri.slice(uri.lastIndexOf('/') + 1);
     const parameters = this.route.query.toString();

@@ -33,9 +33,9 @@ import { statementsView } from '../parts/values.js';
 import { historyTexts as t } from '../texts/history.js';
 
 /** What the address names: a revision, or two to compare. */
-type Shown = { readonly number: number | undefined } | { readonly from: number; readonly to: number };
+type RevisionSelection = { readonly number: number | undefined } | { readonly from: number; readonly to: number };
 
-function shownOf(text: string | undefined): Shown | undefined {
+function selectionOf(text: string | undefined): RevisionSelection | undefined {
   if (text === undefined) return { number: undefined };
   const [, from, to] = /^([1-9]\d{0,8})\.\.([1-9]\d{0,8})$/.exec(text) ?? [];
   if (from !== undefined && to !== undefined) return { from: Number(from), to: Number(to) };
@@ -53,8 +53,8 @@ class HistoryPage extends Page {
     return this.route.params['id'] ?? '';
   }
 
-  get #shown(): Shown | undefined {
-    return shownOf(this.route.params['revision']);
+  get #selection(): RevisionSelection | undefined {
+    return selectionOf(this.route.params['revision']);
   }
 
   get #api(): string {
@@ -62,19 +62,20 @@ class HistoryPage extends Page {
   }
 
   override get heading(): string {
-    const shown = this.#shown;
-    const what = shown === undefined ? t.title : 'from' in shown ? t.comparison(shown.from, shown.to) : t.title;
+    const selection = this.#selection;
+    const what =
+      selection === undefined ? t.title : 'from' in selection ? t.comparison(selection.from, selection.to) : t.title;
     return `${what}: ${plainText(this.#revision.value?.label ?? this.#id, 60)}`;
   }
 
   override get sheet(): Sheet {
-    const shown = this.#shown;
+    const selection = this.#selection;
     const revision = this.#revision.value;
     const facts =
-      revision === undefined || shown === undefined
+      revision === undefined || selection === undefined
         ? []
-        : 'from' in shown
-          ? [shared.revisions(shown.from, shown.to), ...madeOnPaper(this.#item.value)]
+        : 'from' in selection
+          ? [shared.revisions(selection.from, selection.to), ...madeOnPaper(this.#item.value)]
           : revisionOnPaper(revision.number, revision.latest, this.#item.value);
     return { uri: objectUri(this.#id), facts };
   }
@@ -83,18 +84,18 @@ class HistoryPage extends Page {
     const path = consoleApi(`${this.#api}/revisions`) + query({ ...pageRange(this.route) });
     this.#list.load(path, async (signal) => {
       const answer = await askJson<RevisionsAnswer>(path, { signal });
-      this.#loadShown(answer.latest);
+      this.#loadSelection(answer.latest);
       return answer;
     });
     const latest = this.#list.value?.latest;
-    if (latest !== undefined) this.#loadShown(latest);
+    if (latest !== undefined) this.#loadSelection(latest);
   }
 
-  #loadShown(latest: number): void {
-    const shown = this.#shown;
-    if (shown === undefined) return;
-    const isComparison = 'from' in shown;
-    const number = isComparison ? shown.to : (shown.number ?? latest);
+  #loadSelection(latest: number): void {
+    const selection = this.#selection;
+    if (selection === undefined) return;
+    const isComparison = 'from' in selection;
+    const number = isComparison ? selection.to : (selection.number ?? latest);
     const uri = objectUri(this.#id);
     const revision = consoleApi(`${this.#api}/revisions/${number}`);
     this.#revision.load(revision, (signal) => readObject(revision, uri, undefined, signal));
@@ -103,7 +104,7 @@ class HistoryPage extends Page {
       const { items } = await askJson<RevisionsAnswer>(one, { signal });
       return items.find((item) => item.number === number);
     });
-    const [from, to] = isComparison ? [shown.from, shown.to] : [number - 1, number];
+    const [from, to] = isComparison ? [selection.from, selection.to] : [number - 1, number];
     const diff = consoleApi(`${this.#api}/diff`) + query({ from, to });
     this.#diff.load(diff, (signal) => (from < 1 ? Promise.resolve(undefined) : askJson<DiffAnswer>(diff, { signal })));
   }
@@ -132,9 +133,9 @@ class HistoryPage extends Page {
 
   handleKey(key: string): boolean {
     const list = this.#list.value;
-    const shown = this.#shown;
-    if (list === undefined || shown === undefined) return false;
-    const number = 'from' in shown ? shown.to : (shown.number ?? list.latest);
+    const selection = this.#selection;
+    if (list === undefined || selection === undefined) return false;
+    const number = 'from' in selection ? selection.to : (selection.number ?? list.latest);
     if (key === '[' && number > 1) this.#go(number - 1);
     else if (key === ']' && number < list.latest) this.#go(number + 1);
     else if (key === 'c' && number > 1) navigate(`${objectPath(this.#id)}/revisions/${number - 1}..${number}`);
@@ -150,13 +151,13 @@ class HistoryPage extends Page {
       type: revision?.type ?? null,
       tab: 'history',
     })}
-    ${this.#shown === undefined ? empty(t.noSuch) : show(this.#list, (list) => this.#body(list), { lines: 8 })}`;
+    ${this.#selection === undefined ? empty(t.noSuch) : show(this.#list, (list) => this.#body(list), { lines: 8 })}`;
   }
 
   #body(list: RevisionsAnswer): unknown {
-    const shown = this.#shown;
-    if (shown === undefined) return nothing;
-    const number = 'from' in shown ? shown.to : (shown.number ?? list.latest);
+    const selection = this.#selection;
+    if (selection === undefined) return nothing;
+    const number = 'from' in selection ? selection.to : (selection.number ?? list.latest);
     return html`<div class="stack">
       ${slider({
         number,
@@ -168,7 +169,7 @@ class HistoryPage extends Page {
         moment: (text) => void this.#goToMoment(text),
         failure: this.#atFailure,
       })}
-      ${'from' in shown ? this.#comparison(shown.from, shown.to, list.latest) : this.#revisionView(number, list.latest)}
+      ${'from' in selection ? this.#comparison(selection.from, selection.to, list.latest) : this.#revisionView(number, list.latest)}
       <section class="card" aria-labelledby="all-revisions">
         <h2 id="all-revisions">${t.all}</h2>
         ${revisionsTable(this.#id, list.items, number)} ${pager(this.route, list.total)}
@@ -178,7 +179,7 @@ class HistoryPage extends Page {
 
   #revisionView(number: number, latest: number): unknown {
     const diff = this.#diff.value;
-    const marks = new Set(diff?.statements.filter(({ op }) => op === 'added').map((each) => keyOf(each)));
+    const highlights = new Set(diff?.statements.filter(({ op }) => op === 'added').map((each) => keyOf(each)));
     const removed = diff?.statements.filter(({ op }) => op === 'removed').length ?? 0;
     return html`<section class="card" aria-label=${t.facts}>
         ${revisionFacts({ id: this.#id, object: { number, latest }, revision: this.#item.value })}
@@ -200,8 +201,8 @@ class HistoryPage extends Page {
             html`${
               diff === undefined || diff.statements.length === 0
                 ? nothing
-                : html`<p class="quiet">${t.against(number - 1, marks.size, removed)}</p>`
-            }${statementsView(statements, objectUri(this.#id), marks)}`,
+                : html`<p class="quiet">${t.against(number - 1, highlights.size, removed)}</p>`
+            }${statementsView(statements, objectUri(this.#id), highlights)}`,
           { lines: 8 },
         )}
       </section>`;

@@ -37,7 +37,7 @@ const MAX_WAITING = 500;
 const MAX_PAUSES = 200;
 const MAX_ROWS = 500;
 
-interface Known {
+interface Latencies {
   readonly deliveries: readonly Delivery[];
   readonly pauses: DeliveryPausesAnswer['items'];
   readonly hasMorePauses: boolean;
@@ -47,7 +47,7 @@ interface Known {
 
 const timeOf = (text: string): number => new Date(text).getTime();
 
-async function read(filter: Readonly<Record<string, string | undefined>>, signal: AbortSignal): Promise<Known> {
+async function read(filter: Readonly<Record<string, string | undefined>>, signal: AbortSignal): Promise<Latencies> {
   const { subscriber } = filter;
   const get = <Answer>(path: string): Promise<Answer> => askJson<Answer>(consoleApi(path), { signal });
   const [receipts, waiting, pauses] = await Promise.all([
@@ -91,7 +91,7 @@ async function read(filter: Readonly<Record<string, string | undefined>>, signal
 }
 
 class LatencyPage extends Page {
-  readonly #known = new Resource<Known>(this);
+  readonly #latencies = new Resource<Latencies>(this);
 
   override get heading(): string {
     return t.title;
@@ -104,12 +104,12 @@ class LatencyPage extends Page {
 
   override load(): void {
     const filter = this.#filter();
-    this.#known.load(`latency ${JSON.stringify(filter)}`, (signal) => read(filter, signal));
+    this.#latencies.load(`latency ${JSON.stringify(filter)}`, (signal) => read(filter, signal));
   }
 
   protected override render(): unknown {
     return html`${deliveriesHead('latency')} ${this.#form()}
-    ${show(this.#known, (known) => this.#body(known), { lines: 8 })}`;
+    ${show(this.#latencies, (latencies) => this.#body(latencies), { lines: 8 })}`;
   }
 
   #form(): unknown {
@@ -143,20 +143,20 @@ class LatencyPage extends Page {
     return agentName(subscriber, label?.label ?? null);
   }
 
-  #body({ deliveries, pauses, hasMorePauses, isBounded }: Known): unknown {
+  #body({ deliveries, pauses, hasMorePauses, isBounded }: Latencies): unknown {
     if (deliveries.length + pauses.length === 0) return empty(t.empty);
     const subscribers = [...new Set([...deliveries, ...pauses].map(({ subscriber }) => subscriber))].sort();
     const axis = timeAxis([...deliveries.map(({ written }) => written), ...pauses.flatMap(timesOf)], latencyBounds());
-    return html`<div class="picture-page latency">
-      <figure class="card picture">
+    return html`<div class="drawing-page latency">
+      <figure class="card drawing">
         <figcaption class="hint">${t.legend}</figcaption>
         ${axisDrawing(axis, latencyBounds().right + 40)}
         ${subscribers.map((subscriber) => {
-          const isOfLane = (of: { readonly subscriber: string }): boolean => of.subscriber === subscriber;
-          return lane(
+          const isOfSubscriber = (of: { readonly subscriber: string }): boolean => of.subscriber === subscriber;
+          return timeline(
             { subscriber, name: this.#name(subscriber) },
-            deliveries.filter(isOfLane),
-            pauses.filter(isOfLane),
+            deliveries.filter(isOfSubscriber),
+            pauses.filter(isOfSubscriber),
             axis,
           );
         })}
@@ -170,7 +170,7 @@ class LatencyPage extends Page {
 }
 define('cg-latency', LatencyPage);
 
-function lane(
+function timeline(
   { subscriber, name }: { readonly subscriber: string; readonly name: string },
   deliveries: readonly Delivery[],
   pauses: DeliveryPausesAnswer['items'],
@@ -178,8 +178,8 @@ function lane(
 ): unknown {
   const running = pauses.filter(({ endedAt }) => endedAt === null).map(({ at }) => timeOf(at));
   const since = running.length === 0 ? undefined : new Date(Math.min(...running));
-  return html`<div class="lane-box">
-    <p class="lane-name">
+  return html`<div class="timeline-box">
+    <p class="timeline-name">
       <a href=${href(partnerPath(subscriber))}>${visibleText(name)}</a>
       ${since === undefined ? nothing : html`<span class="tag">${t.pausedSince(timeText(since, true))}</span>`}
     </p>

@@ -1,5 +1,5 @@
-/** `…/life?depth=&at=`: the life of a shipment, a lane for each of its objects. */
-import type { LifeAnswer } from '../../src/console/responses/pictures.js';
+/** `…/life?depth=&at=`: the life of a shipment, a timeline for each of its objects. */
+import type { LifeAnswer } from '../../src/console/responses/drawings.js';
 import {
   askJson,
   consoleApi,
@@ -19,7 +19,7 @@ import {
   visibleText,
 } from '../core/index.js';
 import { axisDrawing } from '../parts/axis-drawing.js';
-import { bounds, laneDrawing, partyClass, width } from '../parts/life-drawing.js';
+import { bounds, timelineDrawing, partyClass, width } from '../parts/life-drawing.js';
 import {
   allStatuses,
   entriesOf,
@@ -31,7 +31,7 @@ import {
   statusOf,
 } from '../parts/life-entries.js';
 import { objectPath, objectUri } from '../parts/object-head.js';
-import { choices, momentOf, pictureHead, pictureSheet } from '../parts/pictures.js';
+import { choices, momentOf, drawingHead, drawingSheet } from '../parts/drawings.js';
 import { timeAxis } from '../parts/time-axis.js';
 import { lifeTexts as t } from '../texts/life.js';
 
@@ -59,7 +59,7 @@ class LifePage extends Page {
   }
 
   override get sheet(): Sheet {
-    return pictureSheet(objectUri(this.#id), t.title, momentOf(this.route));
+    return drawingSheet(objectUri(this.#id), t.title, momentOf(this.route));
   }
 
   override load(): void {
@@ -70,7 +70,7 @@ class LifePage extends Page {
   protected override render(): unknown {
     const [root] = this.#life.value?.lanes ?? [];
     const at = momentOf(this.route);
-    return html`${pictureHead(
+    return html`${drawingHead(
       { route: this.route, id: this.#id, root, tab: 'life', moment: t.moment },
       choices(this.route, 'depth', { label: t.depth, current: this.#depth, values: depths }, '2'),
       html`<a class="button" href=${href(`${objectPath(this.#id)}/knowledge`)}>${t.knowledge}</a>`,
@@ -82,18 +82,18 @@ class LifePage extends Page {
     const parties = new Parties(answer.parties);
     const marked = at === undefined ? undefined : new Date(at).getTime();
     const axis = timeAxis([...momentsOf(answer), ...(marked === undefined ? [] : [marked])], bounds());
-    return html`<div class="picture-page life">
-      <figure class="card picture" aria-label=${t.picture}>
+    return html`<div class="drawing-page life">
+      <figure class="card drawing" aria-label=${t.drawing}>
         ${legend(parties)}
         ${at === undefined ? nothing : html`<p class="at-note">${t.atLine(timeText(new Date(at), true))}</p>`}
         ${axisDrawing(axis, width(), marked)}
         ${answer.lanes.map(
-          (lane) =>
-            html`<div class="lane-box">
-              <p class="lane-name">
-                <cg-uri .uri=${lane.uri} .label=${lane.label} .type=${lane.type} .compact=${true}></cg-uri>
+          (timeline) =>
+            html`<div class="timeline-box">
+              <p class="timeline-name">
+                <cg-uri .uri=${timeline.uri} .label=${timeline.label} .type=${timeline.type} .compact=${true}></cg-uri>
               </p>
-              ${laneDrawing({ lane, axis, parties }, marked)}
+              ${timelineDrawing({ timeline, axis, parties }, marked)}
             </div>`,
         )}
       </figure>
@@ -126,8 +126,8 @@ class LifePage extends Page {
         },
         {
           heading: t.object,
-          cell: ({ lane }) =>
-            html`<cg-uri .uri=${lane.uri} .label=${lane.label} .compact=${true} .brief=${true}></cg-uri>`,
+          cell: ({ timeline }) =>
+            html`<cg-uri .uri=${timeline.uri} .label=${timeline.label} .compact=${true} .brief=${true}></cg-uri>`,
         },
         {
           heading: t.what,

@@ -38,7 +38,7 @@ class ObjectPage extends Page {
   readonly #object = new Resource<ObjectRevision>(this);
   readonly #revision = new Resource<RevisionItem | undefined>(this);
   readonly #pending = new Resource<number>(this);
-  readonly #told = new Resource<ReceiptsAnswer>(this);
+  readonly #deliveries = new Resource<ReceiptsAnswer>(this);
 
   get #id(): string {
     return this.route.params['id'] ?? '';
@@ -72,8 +72,8 @@ class ObjectPage extends Page {
       return total ?? counts.REQUEST_PENDING ?? 0;
     });
     if (!me().internal) return;
-    const told = consoleApi('/receipts') + query({ object: uri, limit: TOLD });
-    this.#told.load(told, (signal) => askJson<ReceiptsAnswer>(told, { signal }));
+    const path = consoleApi('/receipts') + query({ object: uri, limit: TOLD });
+    this.#deliveries.load(path, (signal) => askJson<ReceiptsAnswer>(path, { signal }));
   }
 
   #loadRevision({ number, latest }: ObjectRevision): void {
@@ -139,7 +139,7 @@ class ObjectPage extends Page {
         <h2 id="statements">${t.statements}</h2>
         ${object.statements.length < 2 ? empty(t.noStatements) : statementsView(object.statements, uri)}
       </section>
-      ${show(this.#told, ({ items }) => this.#receipts(items), { lines: 0, failed: () => nothing })}
+      ${show(this.#deliveries, ({ items }) => this.#receipts(items), { lines: 0, failed: () => nothing })}
     </div>`;
   }
 

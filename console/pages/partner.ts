@@ -35,7 +35,7 @@ import {
   refusedSection,
   requestsSection,
   subscriptionsSection,
-  toldSection,
+  receiptsSection,
 } from '../parts/partner-views.js';
 import { agentAccessPath, withdrawAllAct } from '../parts/withdraw-all.js';
 import { partnersTexts as t } from '../texts/partners.js';
@@ -50,9 +50,9 @@ class PartnerPage extends Page {
   readonly #requests = new Resource<RequestsAnswer>(this);
   readonly #subscriptions = new Resource<RequestsAnswer>(this);
   readonly #queues = new Resource<DeliveryQueuesAnswer>(this);
-  readonly #told = new Resource<ReceiptsAnswer>(this);
+  readonly #receipts = new Resource<ReceiptsAnswer>(this);
   #failure: Failure | undefined;
-  #said: { readonly text: string; readonly at: Date } | undefined;
+  #notice: { readonly text: string; readonly at: Date } | undefined;
 
   get #uri(): string {
     return this.route.query.get('agent') ?? '';
@@ -82,7 +82,7 @@ class PartnerPage extends Page {
     const accepted = { by: agent, type: 'SubscriptionRequest', status: 'REQUEST_ACCEPTED', limit: SUBSCRIPTIONS };
     load(this.#subscriptions, consoleApi('/requests') + query(accepted));
     load(this.#queues, consoleApi('/delivery-queues') + query({ subscriber: agent }));
-    load(this.#told, consoleApi('/receipts') + query({ subscriber: agent, limit: SHOWN }));
+    load(this.#receipts, consoleApi('/receipts') + query({ subscriber: agent, limit: SHOWN }));
   }
 
   protected override render(): unknown {
@@ -99,7 +99,7 @@ class PartnerPage extends Page {
       </div>
       <div class="stack">
         ${this.#failure === undefined ? nothing : failed(this.#failure)}
-        ${this.#said === undefined ? nothing : done(this.#said.text, this.#said.at)}
+        ${this.#notice === undefined ? nothing : done(this.#notice.text, this.#notice.at)}
         ${show(this.#agent, (item) => partnerFacts(item, this.#access.value?.internal === true), { lines: 4 })}
         ${show(this.#agent, (item) => refusedSection(item), { lines: 0 })}
         ${show(this.#queues, (answer) => queuesSection(answer, agent), { lines: 2 })}
@@ -111,7 +111,7 @@ class PartnerPage extends Page {
             }),
           { lines: 2 },
         )}
-        ${show(this.#told, ({ items }) => toldSection(items, agent), { lines: 3 })}
+        ${show(this.#receipts, ({ items }) => receiptsSection(items, agent), { lines: 3 })}
         ${show(this.#requests, ({ items }) => requestsSection(items, agent), { lines: 3 })}
         ${show(this.#access, (answer) => accessSection(answer, () => void this.#withdraw()), { lines: 4 })}
       </div>
@@ -141,7 +141,7 @@ class PartnerPage extends Page {
 
   async #done(text: string): Promise<void> {
     this.#failure = undefined;
-    this.#said = { text, at: new Date() };
+    this.#notice = { text, at: new Date() };
     announce(text);
     await Promise.all(
       [this.#agent, this.#access, this.#requests, this.#subscriptions, this.#queues].map((each) => each.reload()),

@@ -57,7 +57,7 @@ class QueuePage extends Page {
   readonly #queue = new Resource<DeliveryQueuesAnswer>(this);
   readonly #waiting = new Resource<DeliveriesAnswer>(this);
   readonly #receipts = new Resource<ReceiptsAnswer>(this);
-  #said: { readonly text: string; readonly at: Date } | undefined;
+  #notice: { readonly text: string; readonly at: Date } | undefined;
 
   get #name(): QueueName {
     const { query: values } = this.route;
@@ -86,7 +86,7 @@ class QueuePage extends Page {
         </div>
       </div>
       <div class="stack">
-        ${this.#said === undefined ? nothing : done(this.#said.text, this.#said.at)}
+        ${this.#notice === undefined ? nothing : done(this.#notice.text, this.#notice.at)}
         ${show(this.#queue, (answer) => this.#head(answer), { lines: 5 })}
         <section aria-labelledby="waiting">
           <div class="section-head"><h2 id="waiting">${t.inOrder}</h2></div>
@@ -205,7 +205,7 @@ class QueuePage extends Page {
   }
 
   async #done(text: string): Promise<void> {
-    this.#said = { text, at: new Date() };
+    this.#notice = { text, at: new Date() };
     announce(text);
     await Promise.all([this.#queue.reload(), this.#waiting.reload(), this.#receipts.reload()]);
     changed();

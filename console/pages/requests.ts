@@ -97,9 +97,9 @@ class RequestsPage extends Page {
         aria-current=${status === current ? 'page' : nothing}
         >${label}${count === undefined ? nothing : html` <span class="count">${number(count)}</span>`}</a
       >`;
-    const shown = statuses.filter((status) => status !== 'REQUEST_ACKNOWLEDGED' || (counts[status] ?? 0) > 0);
+    const visible = statuses.filter((status) => status !== 'REQUEST_ACKNOWLEDGED' || (counts[status] ?? 0) > 0);
     return html`<nav class="tabs" aria-label=${t.status}>
-      ${shown.map((status) => tab(status, shared.statuses[status], counts[status]))} ${tab('any', t.all, undefined)}
+      ${visible.map((status) => tab(status, shared.statuses[status], counts[status]))} ${tab('any', t.all, undefined)}
     </nav>`;
   }
 

@@ -21,12 +21,12 @@ import '../parts/sparql/editor.js';
 import { faultOf, isWorthAsking, plainFailure } from '../parts/sparql/faults.js';
 import { questionForm } from '../parts/sparql/question-form.js';
 import {
-  firstShown,
+  initialDisplay,
   fragmentOf,
   noQuestion,
   type Question,
   readFragment,
-  type Shown,
+  type Display,
 } from '../parts/sparql/question.js';
 import { askQuestion } from '../parts/sparql/result.js';
 import type { Result } from '../parts/sparql/rows.js';
@@ -44,7 +44,7 @@ let hasAnswered = false;
 
 class SparqlPage extends Page {
   #question: Question = noQuestion;
-  #shown: Shown = firstShown;
+  #display: Display = initialDisplay;
   /** The address that is shown: what this page wrote there itself is not read again. */
   #address: string | undefined;
   #result: { readonly result: Result; readonly of: Question } | undefined;
@@ -77,12 +77,12 @@ class SparqlPage extends Page {
     this.#running?.abort();
     this.#running = undefined;
     this.#question = { ...read.question, text };
-    this.#shown = read.shown;
+    this.#display = read.display;
     this.#result = undefined;
     this.#failure = undefined;
     this.#fault = undefined;
     this.#wasStopped = false;
-    if (isAsked) void this.#run(read.shown);
+    if (isAsked) void this.#run(read.display);
   }
 
   override disconnectedCallback(): void {
@@ -99,27 +99,27 @@ class SparqlPage extends Page {
     this.requestUpdate();
   }
 
-  #show(shown: Partial<Shown>): void {
-    this.#shown = { ...this.#shown, ...shown };
+  #show(display: Partial<Display>): void {
+    this.#display = { ...this.#display, ...display };
     if (this.#result !== undefined) this.#write(this.#result.of);
     this.requestUpdate();
   }
 
   /** Makes the address that of a question. */
   #write(question: Question): void {
-    const fragment = fragmentOf(question, this.#shown);
+    const fragment = fragmentOf(question, this.#display);
     const { path } = this.route;
     this.#address = `${path}#${fragment ?? ''}`;
     replace(fragment === undefined ? path : this.#address);
   }
 
-  async #run(shown: Shown = { ...firstShown, view: this.#shown.view }): Promise<void> {
+  async #run(display: Display = { ...initialDisplay, view: this.#display.view }): Promise<void> {
     const of = this.#question;
     if (of.text.trim() === '') return;
     this.#running?.abort();
     const controller = new AbortController();
     this.#running = controller;
-    this.#shown = shown;
+    this.#display = display;
     this.#failure = undefined;
     this.#fault = undefined;
     this.#wasStopped = false;
@@ -202,7 +202,7 @@ class SparqlPage extends Page {
               set: (values) => {
                 this.#set(values);
               },
-              tell: (notice) => {
+              notify: (notice) => {
                 this.#notice = notice;
                 this.requestUpdate();
               },
@@ -248,10 +248,10 @@ class SparqlPage extends Page {
       return html`<p class="quiet">${this.#saved === undefined ? t.empty : t.notAsked}</p>`;
     return resultView({
       result: this.#result.result,
-      shown: this.#shown,
+      display: this.#display,
       model: this.#model.value,
-      show: (shown) => {
-        this.#show(shown);
+      show: (display) => {
+        this.#show(display);
       },
       download: (format) => void this.#download(format),
     });

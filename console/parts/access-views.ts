@@ -126,11 +126,11 @@ export function delegationTree(
   act: (delegation: DelegatedAccess) => unknown,
 ): TemplateResult {
   if (delegations.length === 0) return empty(t.noDelegations);
-  const known = new Set(delegations.map(({ request }) => request));
+  const visible = new Set(delegations.map(({ request }) => request));
   const below = (parent: string | null, above: readonly string[]): unknown => {
     const children = delegations.filter(({ derivedFrom, request }) =>
       parent === null
-        ? derivedFrom === null || !known.has(derivedFrom)
+        ? derivedFrom === null || !visible.has(derivedFrom)
         : derivedFrom === parent && !above.includes(request),
     );
     if (children.length === 0) return nothing;

@@ -1,6 +1,6 @@
 /** The times above lanes and strips. */
 import { html, nothing, svg, type TemplateResult } from '../core/index.js';
-import { pictureTexts as t } from '../texts/pictures.js';
+import { drawingTexts as t } from '../texts/drawings.js';
 import { axisLabels, type TimeAxis } from './time-axis.js';
 
 /** Room for a date and a time, written slantwise. */

@@ -1,5 +1,5 @@
 /** The neighbours of an object as a drawing. Every node is a link, in the order of the answer. */
-import type { LinkEdge, LinkNode, LinksAnswer } from '../../src/console/responses/pictures.js';
+import type { LinkEdge, LinkNode, LinksAnswer } from '../../src/console/responses/drawings.js';
 import {
   foreignHost,
   localName,
@@ -16,7 +16,7 @@ import {
 } from '../core/index.js';
 import { graphTexts as t } from '../texts/graph.js';
 import { borderPoint, heightFor, layout, type Point, type Size } from './graph-layout.js';
-import { isNarrow, mark } from './pictures.js';
+import { isNarrow, mark } from './drawings.js';
 
 /** More properties beside their lines cannot be told apart; the table has them all. */
 const MAX_NAMED = 16;
@@ -124,7 +124,7 @@ export function drawing({ nodes, edges, more }: LinksAnswer, pathOf: (node: Link
     class="graph"
     viewBox="0 0 ${drawn.size.width} ${drawn.size.height}"
     role="group"
-    aria-label=${t.picture(nodes.length)}
+    aria-label=${t.drawing(nodes.length)}
   >
     <defs>
       <pattern id="closed-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

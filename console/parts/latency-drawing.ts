@@ -1,7 +1,7 @@
 /** How long the deliveries to one subscriber took, as a strip. */
 import { html, nothing, query, svg, type TemplateResult } from '../core/index.js';
 import { latencyTexts as t } from '../texts/latency.js';
-import { isNarrow, mark } from './pictures.js';
+import { isNarrow, mark } from './drawings.js';
 import { type AxisBounds, type TimeAxis } from './time-axis.js';
 import { duration } from './queues.js';
 
@@ -61,19 +61,19 @@ function cellsOf(deliveries: readonly Delivery[], axis: TimeAxis): Cell[] {
     const line = Math.min(ROWS - 1, Math.max(0, Math.floor(row(delivery.until - delivery.written) / CELL)));
     // Outcomes of one cell must not cover one another: what waits or was given up is told first.
     const key = `${column} ${line}`;
-    const known = cells.get(key);
+    const cell = cells.get(key);
     cells.set(key, {
       x: axis.columns[column]?.x ?? 0,
       y: (line + 0.5) * CELL,
-      outcome: known === undefined || known.outcome === 'confirmed' ? delivery.outcome : known.outcome,
-      deliveries: [...(known?.deliveries ?? []), delivery],
+      outcome: cell === undefined || cell.outcome === 'confirmed' ? delivery.outcome : cell.outcome,
+      deliveries: [...(cell?.deliveries ?? []), delivery],
     });
   }
   return [...cells.values()].sort((a, b) => a.x - b.x || a.y - b.y);
 }
 
 function spoken({ deliveries }: Cell): string {
-  const told = (outcome: Outcome): string[] => {
+  const paths = (outcome: Outcome): string[] => {
     const of = deliveries.filter((delivery) => delivery.outcome === outcome);
     if (of.length === 0) return [];
     const longest = duration(Math.max(...of.map(({ written, until }) => until - written)));
@@ -87,7 +87,7 @@ function spoken({ deliveries }: Cell): string {
         return [t.skipped(of.length, longest)];
     }
   };
-  return [...told('confirmed'), ...told('skipped'), ...told('waits')].join('; ');
+  return [...paths('confirmed'), ...paths('skipped'), ...paths('waits')].join('; ');
 }
 
 /** The page of the deliveries of a cell. */
@@ -133,18 +133,18 @@ export function strip(
   { axis, bands }: { readonly axis: TimeAxis; readonly bands: readonly Band[] },
 ): TemplateResult {
   const right = width() - 8;
-  return html`<svg class="strip" viewBox="0 0 ${width()} ${HEIGHT}" role="group" aria-label=${t.picture(name)}>
+  return html`<svg class="strip" viewBox="0 0 ${width()} ${HEIGHT}" role="group" aria-label=${t.drawing(name)}>
     <defs>
       <pattern id="pause-hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <line x1="0" y1="0" x2="0" y2="8"></line>
       </pattern>
     </defs>
-    ${bands.map(({ from, to, path, name: told }) => {
+    ${bands.map(({ from, to, path, name: label }) => {
       const [left, end] = [axis.x(from), to === undefined ? right : axis.x(to)];
       // A pause within one column must still be seen and pressed.
       const wide = Math.max(BAND, end - left);
       const body = svg`<rect class="pause" x=${left} y="0" width=${wide} height=${ROWS * CELL}></rect>`;
-      return mark(path, told, body, 'band');
+      return mark(path, label, body, 'band');
     })}
     ${TICKS.map(
       (ms) =>

@@ -1,4 +1,4 @@
-/** The pauses of the queues of a subscriber: bands in the picture of latency, and its table. */
+/** The pauses of the queues of a subscriber: bands in the drawing of latency, and its table. */
 import type { DeliveryPause } from '../../src/console/responses.js';
 import { href, html, plainText, table, type TemplateResult, timeText, visibleText } from '../core/index.js';
 import { latencyTexts as t } from '../texts/latency.js';

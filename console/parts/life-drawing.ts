@@ -1,10 +1,10 @@
 /** The life of a shipment as a drawing: an axis, and a strip for each object. */
-import type { LifeLane } from '../../src/console/responses/pictures.js';
+import type { LifeTimeline } from '../../src/console/responses/drawings.js';
 import { html, nothing, svg, type TemplateResult } from '../core/index.js';
 import { lifeTexts as t } from '../texts/life.js';
 import {
   type LifeEntry,
-  laneName,
+  timelineName,
   type Parties,
   pathOf,
   placeOf,
@@ -14,7 +14,7 @@ import {
   idOf,
 } from './life-entries.js';
 import { objectPath } from './object-head.js';
-import { isNarrow, mark } from './pictures.js';
+import { isNarrow, mark } from './drawings.js';
 import type { AxisBounds, TimeAxis } from './time-axis.js';
 
 /** A mark is at least so wide and high, so that it can be pressed (WCAG 2.5.8). */
@@ -60,16 +60,16 @@ function inColumns(
   return [...found].sort(([a], [b]) => a - b);
 }
 
-interface Lane {
-  readonly lane: LifeLane;
+interface TimelineDrawing {
+  readonly timeline: LifeTimeline;
   readonly axis: TimeAxis;
   readonly parties: Parties;
 }
 
 /** The revisions: each from when it was made until the next one was; several of one column together. */
-function segments({ lane, axis, parties }: Lane, y: number): TemplateResult {
-  const entries = lane.revisions.map((revision): LifeEntry => ({
-    ...{ lane, time: timeOf(revision.at), kind: 'revision', revision },
+function segments({ timeline, axis, parties }: TimelineDrawing, y: number): TemplateResult {
+  const entries = timeline.revisions.map((revision): LifeEntry => ({
+    ...{ timeline, time: timeOf(revision.at), kind: 'revision', revision },
   }));
   const cells = inColumns(entries, ({ time }) => axis.column(time));
   return svg`${cells.map(([column, made], index) => {
@@ -96,10 +96,10 @@ function segments({ lane, axis, parties }: Lane, y: number): TemplateResult {
 }
 
 /** Requests as arcs from when they were asked to when they were decided, where their mark is. */
-function arcs({ lane, axis, parties }: Lane, y: number): TemplateResult {
+function arcs({ timeline, axis, parties }: TimelineDrawing, y: number): TemplateResult {
   const now = end() - MARK / 2;
-  const entries = lane.requests.map((request): LifeEntry => ({
-    ...{ lane, time: timeOf(request.requestedAt), kind: 'request', request },
+  const entries = timeline.requests.map((request): LifeEntry => ({
+    ...{ timeline, time: timeOf(request.requestedAt), kind: 'request', request },
   }));
   const decidedIn = (entry: LifeEntry): number =>
     entry.kind !== 'request' || entry.request.decidedAt === null
@@ -120,7 +120,7 @@ function arcs({ lane, axis, parties }: Lane, y: number): TemplateResult {
     const { sign, kind } = statusOf(first.request);
     const isOne = decided.length === 1;
     return mark(
-      isOne ? pathOf(first) : `${objectPath(idOf(lane.uri))}/audit-trail`,
+      isOne ? pathOf(first) : `${objectPath(idOf(timeline.uri))}/audit-trail`,
       isOne
         ? spoken(first, parties)
         : `${t.requests(decided.length)}: ${decided.map((each) => spoken(each, parties)).join('; ')}`,
@@ -133,10 +133,12 @@ function arcs({ lane, axis, parties }: Lane, y: number): TemplateResult {
 }
 
 /** Events where they happened, with a line to when they were recorded. */
-function eventMarks({ lane, axis, parties }: Lane, y: number): TemplateResult {
+function eventMarks({ timeline, axis, parties }: TimelineDrawing, y: number): TemplateResult {
   const middle = y + EVENTS / 2;
-  const entries = lane.events.map((event): LifeEntry => ({ ...{ lane, time: placeOf(event), kind: 'event', event } }));
-  return svg`${lane.events.map((event) => {
+  const entries = timeline.events.map((event): LifeEntry => ({
+    ...{ timeline, time: placeOf(event), kind: 'event', event },
+  }));
+  return svg`${timeline.events.map((event) => {
     const recorded = timeOf(event.recorded);
     if (!Number.isFinite(recorded)) return nothing;
     const [from, to] = [axis.x(placeOf(event)), axis.x(recorded)];
@@ -147,7 +149,7 @@ function eventMarks({ lane, axis, parties }: Lane, y: number): TemplateResult {
     const x = axis.columns[column]?.x ?? 0;
     const isOne = happened.length === 1;
     return mark(
-      isOne ? pathOf(first) : `${objectPath(idOf(lane.uri))}/logistics-events`,
+      isOne ? pathOf(first) : `${objectPath(idOf(timeline.uri))}/logistics-events`,
       isOne
         ? spoken(first, parties)
         : `${t.events(happened.length)}: ${happened.map((each) => spoken(each, parties)).join('; ')}`,
@@ -160,13 +162,18 @@ function eventMarks({ lane, axis, parties }: Lane, y: number): TemplateResult {
 }
 
 /** The strip of one object. */
-export function laneDrawing(of: Lane, at: number | undefined): TemplateResult {
-  const { lane, axis } = of;
-  const top = lane.requests.length === 0 ? 2 : ARCS;
+export function timelineDrawing(of: TimelineDrawing, at: number | undefined): TemplateResult {
+  const { timeline, axis } = of;
+  const top = timeline.requests.length === 0 ? 2 : ARCS;
   const below = top + BAR + 2;
-  const height = below + (lane.events.length === 0 ? 2 : EVENTS);
-  return html`<svg class="lane" viewBox="0 0 ${width()} ${height}" role="group" aria-label=${t.lane(laneName(lane))}>
-    ${columnLines(axis, height)} ${lane.requests.length === 0 ? nothing : arcs(of, 0)} ${segments(of, top)}
-    ${lane.events.length === 0 ? nothing : eventMarks(of, below)} ${atLine(axis, at, height)}
+  const height = below + (timeline.events.length === 0 ? 2 : EVENTS);
+  return html`<svg
+    class="timeline"
+    viewBox="0 0 ${width()} ${height}"
+    role="group"
+    aria-label=${t.timeline(timelineName(timeline))}
+  >
+    ${columnLines(axis, height)} ${timeline.requests.length === 0 ? nothing : arcs(of, 0)} ${segments(of, top)}
+    ${timeline.events.length === 0 ? nothing : eventMarks(of, below)} ${atLine(axis, at, height)}
   </svg>`;
 }

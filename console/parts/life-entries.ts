@@ -1,18 +1,18 @@
-/** What the life of a shipment tells, one entry for each mark of the picture: the rows of its table. */
+/** What the life of a shipment tells, one entry for each mark of the drawing: the rows of its table. */
 import type {
   LifeAnswer,
   LifeEvent,
-  LifeLane,
+  LifeTimeline,
   LifeRequest,
   LifeRevision,
-} from '../../src/console/responses/pictures.js';
+} from '../../src/console/responses/drawings.js';
 import { localName, pageOf, plainText, shared, timeText } from '../core/index.js';
 import { agentName } from './agent-name.js';
 import { objectPath } from './object-head.js';
 import { lifeTexts as t } from '../texts/life.js';
 import { meaningOf } from './values.js';
 
-export type LifeEntry = { readonly lane: LifeLane; readonly time: number } & (
+export type LifeEntry = { readonly timeline: LifeTimeline; readonly time: number } & (
   | { readonly kind: 'revision'; readonly revision: LifeRevision }
   | { readonly kind: 'request'; readonly request: LifeRequest }
   | { readonly kind: 'event'; readonly event: LifeEvent }
@@ -26,12 +26,14 @@ export const placeOf = ({ happened, recorded }: LifeEvent): number => timeOf(hap
 /** All of them, newest first. */
 export function entriesOf({ lanes }: LifeAnswer): LifeEntry[] {
   return lanes
-    .flatMap((lane): LifeEntry[] => [
-      ...lane.revisions.map((revision) => ({ lane, time: timeOf(revision.at), kind: 'revision', revision }) as const),
-      ...lane.requests.map(
-        (request) => ({ lane, time: timeOf(request.requestedAt), kind: 'request', request }) as const,
+    .flatMap((timeline): LifeEntry[] => [
+      ...timeline.revisions.map(
+        (revision) => ({ timeline, time: timeOf(revision.at), kind: 'revision', revision }) as const,
       ),
-      ...lane.events.map((event) => ({ lane, time: placeOf(event), kind: 'event', event }) as const),
+      ...timeline.requests.map(
+        (request) => ({ timeline, time: timeOf(request.requestedAt), kind: 'request', request }) as const,
+      ),
+      ...timeline.events.map((event) => ({ timeline, time: placeOf(event), kind: 'event', event }) as const),
     ])
     .sort((a, b) => b.time - a.time);
 }
@@ -73,9 +75,9 @@ export class Parties {
   }
 }
 
-export const laneName = ({ uri, label }: LifeLane): string => plainText(label ?? localName(uri), 60);
-export const revisionPath = (lane: LifeLane, number: number): string =>
-  `${objectPath(idOf(lane.uri))}/revisions/${number}`;
+export const timelineName = ({ uri, label }: LifeTimeline): string => plainText(label ?? localName(uri), 60);
+export const revisionPath = (timeline: LifeTimeline, number: number): string =>
+  `${objectPath(idOf(timeline.uri))}/revisions/${number}`;
 export const moment = (text: string | null): string => (text === null ? t.someone : timeText(new Date(text), true));
 
 const statuses = {
@@ -117,7 +119,7 @@ export function spoken(entry: LifeEntry, parties: Parties): string {
 export function pathOf(entry: LifeEntry): string | undefined {
   switch (entry.kind) {
     case 'revision':
-      return revisionPath(entry.lane, entry.revision.number);
+      return revisionPath(entry.timeline, entry.revision.number);
     case 'request':
       return pageOf(entry.request.uri);
     case 'event':

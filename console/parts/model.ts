@@ -70,9 +70,9 @@ export class DataModel {
       for (const name of this.#above.get(each) ?? []) {
         const { property, values, max } = this.#restrictions.get(name) ?? {};
         if (property === undefined) continue;
-        const known = found.get(property) ?? { ranges: [], isSingle: false };
-        if (values !== undefined && !values.startsWith('_:')) known.ranges.push(values);
-        found.set(property, { ranges: known.ranges, isSingle: known.isSingle || max === 1 });
+        const facts = found.get(property) ?? { ranges: [], isSingle: false };
+        if (values !== undefined && !values.startsWith('_:')) facts.ranges.push(values);
+        found.set(property, { ranges: facts.ranges, isSingle: facts.isSingle || max === 1 });
       }
     return [...found]
       .map(([property, { ranges, isSingle }]): ModelProperty => {

@@ -176,7 +176,7 @@ export function subscriptionsSection(
   return section('subscriptions', t.subscriptions, body);
 }
 
-export function toldSection(items: readonly ReceiptItem[], agent: string): TemplateResult {
+export function receiptsSection(items: readonly ReceiptItem[], agent: string): TemplateResult {
   const body = items.length === 0 ? none(t.neverTold) : receiptsTable(items, 'subscriber');
   return section('told', t.told, body, link(receiptsPath({ subscriber: agent })));
 }

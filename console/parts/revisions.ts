@@ -81,9 +81,9 @@ export function slider(options: SliderOptions): TemplateResult {
 const MAX_PROPERTIES = 4;
 
 function changes({ properties, added, removed, number }: RevisionItem): TemplateResult {
-  const shown = properties.slice(0, MAX_PROPERTIES).map(termLabel).join(', ');
+  const visible = properties.slice(0, MAX_PROPERTIES).map(termLabel).join(', ');
   const rest = properties.length - MAX_PROPERTIES;
-  return html`${number === 1 ? t.created : html`${visibleText(shown)}${rest > 0 ? ` ${t.more(rest)}` : ''}`}
+  return html`${number === 1 ? t.created : html`${visibleText(visible)}${rest > 0 ? ` ${t.more(rest)}` : ''}`}
     <span class="quiet counts">+${added} −${removed}</span>`;
 }
 

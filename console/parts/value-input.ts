@@ -63,7 +63,7 @@ export class ValueInput extends LightElement {
   }
 
   #select(options: readonly (readonly [value: string, text: string])[]): unknown {
-    const isKnown = this.value === '' || options.some(([value]) => value === this.value);
+    const isOption = this.value === '' || options.some(([value]) => value === this.value);
     return html`<select
       aria-label=${this.label}
       @change=${(event: Event) => {
@@ -71,7 +71,7 @@ export class ValueInput extends LightElement {
       }}
     >
       <option value="" ?selected=${this.value === ''}>${t.choose}</option>
-      ${isKnown ? nothing : html`<option value=${this.value} selected>${localName(this.value)}</option>`}
+      ${isOption ? nothing : html`<option value=${this.value} selected>${localName(this.value)}</option>`}
       ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === this.value}>${text}</option>`)}
     </select>`;
   }

@@ -48,8 +48,8 @@ function literal({ value, datatype, language }: TermValue): TemplateResult {
 
 /** What a code of the trade means; undefined where that is not known. */
 export function meaningOf(iri: string): string | undefined {
-  const said = ontologyLabel(iri);
-  if (said !== undefined) return said.label;
+  const found = ontologyLabel(iri);
+  if (found !== undefined) return found.label;
   const { code: name, list } = codeOf(iri);
   return codeMeanings[list]?.[name] ?? codeMeanings['*']?.[name];
 }
@@ -74,12 +74,12 @@ export function termView(term: TermValue, compact = true, label?: string): Templ
 }
 
 /** What is marked: statements that the revision before does not have. */
-export type Marks = ReadonlySet<string>;
+export type Highlights = ReadonlySet<string>;
 
 interface View {
   readonly statements: readonly Statement[];
   readonly subjects: ReadonlySet<string>;
-  readonly marks: Marks;
+  readonly highlights: Highlights;
 }
 
 function nodeView(view: View, statement: Statement, above: ReadonlySet<string>): TemplateResult {
@@ -95,12 +95,12 @@ function nodeView(view: View, statement: Statement, above: ReadonlySet<string>):
 }
 
 /** Whether a statement, or one of what it embeds, is marked. */
-function isMarked(view: View, statement: Statement): boolean {
-  if (view.marks.has(keyOf(statement))) return true;
+function isHighlighted(view: View, statement: Statement): boolean {
+  if (view.highlights.has(keyOf(statement))) return true;
   const quantity = quantityOf(view.statements, statement.o.value);
   return (
     quantity !== undefined &&
-    view.statements.some((each) => each.s === statement.o.value && view.marks.has(keyOf(each)))
+    view.statements.some((each) => each.s === statement.o.value && view.highlights.has(keyOf(each)))
   );
 }
 
@@ -116,7 +116,7 @@ function valueView(view: View, statement: Statement, above: ReadonlySet<string>)
   // What has an address is linked; the revision may say no more about it than its type.
   const isPart = isDescribed && (isEmbedded(o) || view.statements.some(({ s, p }) => s === o.value && p !== RDF_TYPE));
   const link = isDescribed && isEmbedded(o) ? nothing : linkView(view, o);
-  const mark = isMarked(view, statement) ? html` <span class="chip info">${t.changedHere}</span>` : nothing;
+  const mark = isHighlighted(view, statement) ? html` <span class="chip info">${t.changedHere}</span>` : nothing;
   return html`<li>${link}${isPart ? nodeView(view, statement, above) : nothing}${mark}</li>`;
 }
 
@@ -145,14 +145,14 @@ function propertiesView(view: View, subject: string, above: ReadonlySet<string>)
   </dl>`;
 }
 
-const nothingMarked: Marks = new Set();
+const noHighlights: Highlights = new Set();
 
 /** The statements of an object by property, with embedded nodes in their places. */
 export function statementsView(
   statements: readonly Statement[],
   subject: string,
-  marks: Marks = nothingMarked,
+  highlights: Highlights = noHighlights,
 ): TemplateResult {
   const subjects = new Set(statements.map(({ s }) => s));
-  return propertiesView({ statements, subjects, marks }, subject, new Set());
+  return propertiesView({ statements, subjects, highlights }, subject, new Set());
 }

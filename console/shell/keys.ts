@@ -59,8 +59,8 @@ export function listenToKeys(page: () => LightElement | undefined): void {
         moveRow(document, key === 'j' ? 1 : -1);
         return true;
       default: {
-        const shown = page();
-        return shown !== undefined && isKeyed(shown) && shown.handleKey(key);
+        const current = page();
+        return current !== undefined && isKeyed(current) && current.handleKey(key);
       }
     }
   }

@@ -30,12 +30,12 @@ const FIRST_DELAY_MS = 1000;
 const MAX_DELAY_MS = 60_000;
 
 /** What the tab that reads tells the others. */
-interface Told {
+interface TabMessage {
   readonly last: string | undefined;
   readonly uris: readonly string[];
 }
 
-const isTold = (value: unknown): value is Told =>
+const isTold = (value: unknown): value is TabMessage =>
   typeof value === 'object' && value !== null && 'uris' in value && Array.isArray(value.uris);
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -52,11 +52,11 @@ class Following {
   readonly #controller = new AbortController();
   readonly #channel: BroadcastChannel;
   /** Aborted while this tab is hidden for longer. */
-  #shown = new AbortController();
+  #visible = new AbortController();
   #hiding: ReturnType<typeof setTimeout> | undefined;
   #dead: ReturnType<typeof setTimeout> | undefined;
-  #told: ReturnType<typeof setTimeout> | undefined;
-  #toldAt = 0;
+  #notifyTimer: ReturnType<typeof setTimeout> | undefined;
+  #notifiedAt = 0;
   #last: string | undefined;
   /** Whether something changed while this tab was hidden. */
   #isDue = false;
@@ -71,7 +71,7 @@ class Following {
         this.#last = typeof data.last === 'string' ? data.last : this.#last;
         this.#alive();
         // Another tab reaches the node again: this one asks, and is no longer offline.
-        if (data.uris.length > 0 || !connection.isOnline) this.#tell();
+        if (data.uris.length > 0 || !connection.isOnline) this.#notify();
       },
       { signal },
     );
@@ -83,34 +83,34 @@ class Following {
       { signal },
     );
     if (document.visibilityState === 'visible') void this.#compete();
-    else this.#shown.abort();
+    else this.#visible.abort();
   }
 
   stop(): void {
     this.#controller.abort();
-    this.#shown.abort();
+    this.#visible.abort();
     this.#channel.close();
-    for (const timer of [this.#hiding, this.#dead, this.#told]) clearTimeout(timer);
+    for (const timer of [this.#hiding, this.#dead, this.#notifyTimer]) clearTimeout(timer);
     setPollInterval();
   }
 
   #visibility(): void {
     clearTimeout(this.#hiding);
-    if (document.visibilityState === 'visible' && this.#isDue) this.#tell();
+    if (document.visibilityState === 'visible' && this.#isDue) this.#notify();
     if (document.visibilityState === 'hidden') {
       this.#hiding = setTimeout(() => {
-        this.#shown.abort();
+        this.#visible.abort();
       }, HIDDEN_MS);
       return;
     }
-    if (!this.#shown.signal.aborted) return;
-    this.#shown = new AbortController();
+    if (!this.#visible.signal.aborted) return;
+    this.#visible = new AbortController();
     void this.#compete();
   }
 
   /** Waits for the lock, and reads the stream while it has it: until this tab is hidden, or the agent has signed out. */
   async #compete(): Promise<void> {
-    const { signal } = this.#shown;
+    const { signal } = this.#visible;
     try {
       await navigator.locks.request(this.name, { signal }, () => this.#read(signal));
     } catch (thrown) {
@@ -186,12 +186,12 @@ class Following {
   #changed(uris: readonly string[]): void {
     this.#alive();
     this.#post(uris);
-    this.#tell();
+    this.#notify();
   }
 
   #post(uris: readonly string[]): void {
-    const told: Told = { last: this.#last, uris };
-    if (!this.#controller.signal.aborted) this.#channel.postMessage(told);
+    const message: TabMessage = { last: this.#last, uris };
+    if (!this.#controller.signal.aborted) this.#channel.postMessage(message);
     this.#alive();
   }
 
@@ -210,14 +210,14 @@ class Following {
   }
 
   /** Tells the page, but not for each change of many. */
-  #tell(): void {
-    if (this.#told !== undefined) return;
-    const wait = Math.max(TOGETHER_MS, this.#toldAt + QUIET_MS - Date.now());
-    this.#told = setTimeout(() => {
-      this.#told = undefined;
+  #notify(): void {
+    if (this.#notifyTimer !== undefined) return;
+    const wait = Math.max(TOGETHER_MS, this.#notifiedAt + QUIET_MS - Date.now());
+    this.#notifyTimer = setTimeout(() => {
+      this.#notifyTimer = undefined;
       this.#isDue = document.visibilityState === 'hidden';
       if (this.#isDue) return;
-      this.#toldAt = Date.now();
+      this.#notifiedAt = Date.now();
       changed();
     }, wait);
   }

@@ -2,7 +2,7 @@ import { plural, texts } from '../core/index.js';
 
 export const graphTexts = texts({
   title: 'Neighbours',
-  picture: (count: number) =>
+  drawing: (count: number) =>
     `${plural(count, 'object', 'objects')} and the links between them. The table says the same.`,
   direction: 'Links',
   directions: { both: 'Both directions', out: 'Points to', in: 'Pointed to by' },

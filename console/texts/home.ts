@@ -14,7 +14,7 @@ export const homeTexts = texts({
   all: 'Show all',
   nothingWaits: 'Nothing waits for a decision.',
   nothingAsked: 'You have asked for nothing yet. Changes are asked for by PATCH on an object.',
-  oldest: (shown: number, total: number) => `The ${shown} oldest of ${total}.`,
+  oldest: (visible: number, total: number) => `The ${visible} oldest of ${total}.`,
   changed: 'Changed last',
   readable: 'What I may read',
   nothingReadable: 'There is nothing that you may read. The data holder grants access to objects one by one.',

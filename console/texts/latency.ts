@@ -3,7 +3,7 @@ import { plural, texts } from '../core/index.js';
 export const latencyTexts = texts({
   title: 'Latency of deliveries',
   tab: 'Latency',
-  picture: (name: string) => `Deliveries to ${name}: when they were written across, time until they were confirmed up`,
+  drawing: (name: string) => `Deliveries to ${name}: when they were written across, time until they were confirmed up`,
   legend:
     'Filled: confirmed. Open: waits, and grows. Crossed: given up. The larger, the more attempts; a number counts deliveries that lie together. Hatched: a queue is or was paused. The scale of the durations is logarithmic.',
   confirmed: (count: number, duration: string, attempts: number) =>
@@ -36,7 +36,7 @@ export const latencyTexts = texts({
   rows: (count: number) => plural(count, 'delivery', 'deliveries'),
   empty: 'Nothing was delivered in this time, and nothing waits.',
   bounded: (count: number) => `The newest ${count} are drawn. Choose a time to see earlier ones.`,
-  tooMany: (shown: number, all: number) => `The table has the newest ${shown} of ${all}.`,
+  tooMany: (visible: number, all: number) => `The table has the newest ${visible} of ${all}.`,
   from: 'Confirmed from (UTC)',
   to: 'to (UTC)',
 });

@@ -5,8 +5,8 @@ export const lifeTexts = texts({
   depth: 'Objects',
   depths: { 0: 'This one', 1: 'Next to it', 2: 'Two links away', 3: 'Three' },
   moment: 'Mark a moment (UTC)',
-  picture: 'Time across, a lane for each object. The table says the same.',
-  lane: (name: string) => `Life of ${name}`,
+  drawing: 'Time across, a timeline for each object. The table says the same.',
+  timeline: (name: string) => `Life of ${name}`,
   truncated: 'There is more than is drawn: the newest of each object, and the nearest objects.',
   parties: 'Who asked for revisions',
   marks: 'Marks',
@@ -39,6 +39,7 @@ export const lifeTexts = texts({
   stillWaits: 'waits for a decision',
   created: 'Created',
   rows: (count: number) => plural(count, 'entry', 'entries'),
-  tooMany: (shown: number, all: number) => `${shown} of ${all} entries: the newest. The pages of the objects have all.`,
+  tooMany: (visible: number, all: number) =>
+    `${visible} of ${all} entries: the newest. The pages of the objects have all.`,
   knowledge: 'Who knew what when',
 });

@@ -43,7 +43,7 @@ export const partnersTexts = texts({
   accessHint: 'What access control lists and delegations give it, object by object.',
   accessNone: 'No access control list and no delegation names it.',
   accessMore: 'There is more than is shown.',
-  shownOf: (shown: number, total: number) => `${shown} of ${plural(total, 'object', 'objects')}.`,
+  shownOf: (visible: number, total: number) => `${visible} of ${plural(total, 'object', 'objects')}.`,
   showAll: 'Show all',
   object: 'Object',
   may: 'May',

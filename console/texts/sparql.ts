@@ -38,7 +38,7 @@ export const sparqlTexts = texts({
   openFile: 'Open .rq',
   notAFile: 'The file is too large to be a query.',
   filter: 'Filter the rows',
-  shown: (shown: number, all: number) => `${shown} of ${plural(all, 'row', 'rows')}`,
+  visible: (shown: number, all: number) => `${shown} of ${plural(all, 'row', 'rows')}`,
   result: 'Result',
   rowsOf: 'Rows of the result',
   table: 'Table',

@@ -230,8 +230,8 @@ export class AccessDelegations implements RequestHandler {
       const list = this.services.uris.acl(object);
       const authorization = this.#authorization(object, request);
       const present = await tx.read(list);
-      const kept = Array.from(present).filter(({ subject }: Quad) => subject.value !== authorization);
-      if (kept.length < present.size) await tx.replace(list, kept);
+      const retained = Array.from(present).filter(({ subject }: Quad) => subject.value !== authorization);
+      if (retained.length < present.size) await tx.replace(list, retained);
     }
   }
 

@@ -9,7 +9,7 @@ import { acl, rdfTerms, vcard } from '../rdf/vocabulary.js';
 import type { EventTransaction } from '../transactions.js';
 import type { AccessDelegations } from './access-delegations.js';
 import { readStoredDelegation } from './access-delegation.js';
-import { fallingWith } from './falling.js';
+import { cascadeOf } from './cascade.js';
 
 /** Objects that one answer or one transaction is about. */
 export const MAX_LISTS = 500;
@@ -114,7 +114,7 @@ export class AgentAccess {
     if (request.status !== 'REQUEST_ACCEPTED' && request.status !== 'REQUEST_PENDING') return;
     const now = clock.now();
     const decision = { agent: by, at: now > request.statusSince ? now : request.statusSince };
-    for (const fallen of [uri, ...(await fallingWith(this.services, uri))]) revoked.add(fallen);
+    for (const fallen of [uri, ...(await cascadeOf(this.services, uri))]) revoked.add(fallen);
     if (request.status === 'REQUEST_ACCEPTED') await this.delegations.revoke(tx, request, decision);
     await requests.transition(tx, request, 'revoke', decision);
   }

@@ -77,11 +77,11 @@ export class AccessLists {
     }
     if (problems.length > 0) throw new ServiceError('invalid-resource', problems);
 
-    const kept = Array.from(body).filter(
+    const retained = Array.from(body).filter(
       ({ subject, predicate }) =>
         !derived.has(subject.value) && !isProvenance(predicate) && !predicate.equals(prov.wasDerivedFrom),
     );
-    return skolemize(kept, (term) => {
+    return skolemize(retained, (term) => {
       const isRenamed = term.termType === 'BlankNode' || (isAuthorization(term) && !term.value.startsWith(`${list}#`));
       return isRenamed ? namedNode(`${list}#${ids.next()}`) : undefined;
     });

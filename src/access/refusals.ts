@@ -89,22 +89,22 @@ export class Refusals {
   /** Counts an attempt. */
   record(agent: Iri, kind: AttemptKind, object: Iri | null): void {
     const now = this.services.clock.now().getTime();
-    const known = this.#touched(agent, now);
-    known.last = now;
-    const present = known.objects.get(object);
-    const isFull = known.objects.size >= this.limits.objectsOfAgent || this.#objects >= this.limits.objects;
+    const counts = this.#touched(agent, now);
+    counts.last = now;
+    const present = counts.objects.get(object);
+    const isFull = counts.objects.size >= this.limits.objectsOfAgent || this.#objects >= this.limits.objects;
     if (present === undefined && isFull) {
-      known.others.add(now);
-      if (now - known.othersLogged >= LOG_INTERVAL_MS) {
-        known.othersLogged = now;
+      counts.others.add(now);
+      if (now - counts.othersLogged >= LOG_INTERVAL_MS) {
+        counts.othersLogged = now;
         this.#log(agent, kind, object);
       }
       return;
     }
     const on = present ?? { kinds: new Map<AttemptKind, Count>(), last: now, logged: -Infinity };
     if (present === undefined) this.#objects += 1;
-    known.objects.delete(object);
-    known.objects.set(object, on);
+    counts.objects.delete(object);
+    counts.objects.set(object, on);
     on.last = now;
     getOrAdd(on.kinds, kind, () => new Count()).add(now);
     if (now - on.logged < LOG_INTERVAL_MS) return;
@@ -119,10 +119,10 @@ export class Refusals {
    */
   of(agent: Iri, maxObjects = Infinity): AgentRefusals | undefined {
     this.#forget();
-    const known = this.#agents.get(agent);
-    if (known === undefined) return undefined;
+    const counts = this.#agents.get(agent);
+    if (counts === undefined) return undefined;
     const now = this.services.clock.now().getTime();
-    const counted = [...known.objects].reverse().map(([object, { kinds, last }]) => {
+    const counted = [...counts.objects].reverse().map(([object, { kinds, last }]) => {
       const numbers = [...kinds]
         .map(([kind, count]) => [kind, count.at(now)] as const)
         .filter(([, count]) => count > 0);
@@ -131,10 +131,10 @@ export class Refusals {
     });
     const sum = (items: readonly { readonly total: number }[]): number =>
       items.reduce((before, { total }) => before + total, 0);
-    const others = known.others.at(now) + sum(counted.slice(maxObjects));
-    const shown = counted.slice(0, maxObjects);
-    const objects = shown.map(({ object, kinds, last }) => ({ object, kinds, last }));
-    return { total: sum(shown) + others, last: new Date(known.last), objects, others };
+    const others = counts.others.at(now) + sum(counted.slice(maxObjects));
+    const listed = counted.slice(0, maxObjects);
+    const objects = listed.map(({ object, kinds, last }) => ({ object, kinds, last }));
+    return { total: sum(listed) + others, last: new Date(counts.last), objects, others };
   }
 
   /** The agents that were refused something, the last one first. */
@@ -145,7 +145,7 @@ export class Refusals {
 
   /** An agent, put at the end; of too many the one is forgotten whose last attempt is longest ago. */
   #touched(agent: Iri, now: number): OfAgent {
-    const known = this.#agents.get(agent) ?? {
+    const counts = this.#agents.get(agent) ?? {
       objects: new Map(),
       others: new Count(),
       last: now,
@@ -157,8 +157,8 @@ export class Refusals {
       if (this.#agents.size < this.limits.agents) break;
       this.#drop(oldest);
     }
-    this.#agents.set(agent, known);
-    return known;
+    this.#agents.set(agent, counts);
+    return counts;
   }
 
   /** Drops what is older than the days that are counted: it stands at the beginning. */

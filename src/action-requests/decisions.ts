@@ -33,7 +33,7 @@ export interface RequestHandler {
    * What the requestor is told of why accepting failed, in the request's `hasError`; the whole error by default. The decider
    * gets the whole error.
    */
-  told?(request: ActionRequest, error: ServiceError): Promise<ServiceError>;
+  reportable?(request: ActionRequest, error: ServiceError): Promise<ServiceError>;
   /** Undoes what accepting did, when an accepted request is revoked; nothing by default. */
   revoke?(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
   /** Who may revoke the request in addition to its requestor and internal agents; none by default. */
@@ -168,13 +168,13 @@ export class Decisions {
 
   /** Ends a request that could not be accepted, with a report for its requestor. */
   async #fail(tx: EventTransaction, current: ActionRequest, failure: RequestFailure, agent: Iri): Promise<void> {
-    const told = (await this.#handler(current).told?.(current, failure.error)) ?? failure.error;
+    const reported = (await this.#handler(current).reportable?.(current, failure.error)) ?? failure.error;
     await this.services.requests.transition(
       tx,
       current,
       failure.trigger,
       this.#decision(current, agent),
-      reportOf(told),
+      reportOf(reported),
     );
   }
 

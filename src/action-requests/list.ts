@@ -13,7 +13,7 @@ import { parseStatus, type RequestKind, requestKinds, requestStatuses, shortName
 import type { ActionRequests } from './action-requests.js';
 import { listRequests } from './list-requests.js';
 import type { RequestLookups } from './lookups.js';
-import { shownStatements } from './recorded-version.js';
+import { visibleStatements } from './recorded-version.js';
 import { changeRequestExample } from './schemas.js';
 
 /** The agent whose requests are listed: another agent than the caller for internal agents only, who see all by default. */
@@ -85,7 +85,7 @@ export function listActionRequests(
       );
       const description = await collection(
         node(uris.actionRequests),
-        items.map((request) => ({ item: node(request.uri), statements: shownStatements(request) })),
+        items.map((request) => ({ item: node(request.uri), statements: visibleStatements(request) })),
         listed.total,
         vocabulary,
       );

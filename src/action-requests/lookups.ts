@@ -49,12 +49,12 @@ export interface RequestLookups {
 }
 
 /** Seven lookups read each request, and once more when it changes. Made of an immutable graph, and gone with it. */
-const known = new WeakMap<Vocabulary, WeakMap<Graph, ActionRequest | undefined>>();
+const parsed = new WeakMap<Vocabulary, WeakMap<Graph, ActionRequest | undefined>>();
 
 /** The request in a graph; undefined for one that cannot be read, which has no entries. Reading it reports the error. */
 function requestIn(statements: Graph, vocabulary: Vocabulary): ActionRequest | undefined {
-  const requests = known.get(vocabulary) ?? new WeakMap<Graph, ActionRequest | undefined>();
-  known.set(vocabulary, requests);
+  const requests = parsed.get(vocabulary) ?? new WeakMap<Graph, ActionRequest | undefined>();
+  parsed.set(vocabulary, requests);
   if (!requests.has(statements)) requests.set(statements, tryToRead(statements, vocabulary));
   return requests.get(statements);
 }

@@ -11,7 +11,7 @@ import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { Services } from '../services.js';
 import type { UriScheme } from '../uris.js';
 import type { ActionRequests } from './action-requests.js';
-import { shownStatements } from './recorded-version.js';
+import { visibleStatements } from './recorded-version.js';
 import { changeRequestExample, errorExample } from './schemas.js';
 
 /** The parameter of the paths of a request. */
@@ -61,7 +61,7 @@ export function readActionRequest({
       const { uri, kind, statusSince } = request;
       // V10: a version without this kind of request has no form of it.
       const form = kind === 'VerificationRequest' ? context.formWith('verificationRequests') : context.form;
-      return representations.answer({ root: node(uri), data: shownStatements(request) }, form, {
+      return representations.answer({ root: node(uri), data: visibleStatements(request) }, form, {
         type: api[kind].value,
         state: request.status,
         lastModified: statusSince,
@@ -98,8 +98,8 @@ export function readRequestError({
       requests.assertReader(request, context.caller);
       const address = `${request.uri}/errors/${context.param('error')}`;
       // A version that does not show the error of the request has nothing at its address, either (D76).
-      const shown = await turns.run(cutTo(context.form.version, vocabulary)(request.data));
-      const error = shown.objects(node(request.uri), api.hasError).find(({ value }) => value === address);
+      const statements = await turns.run(cutTo(context.form.version, vocabulary)(request.data));
+      const error = statements.objects(node(request.uri), api.hasError).find(({ value }) => value === address);
       if (error === undefined || !isIri(error.value))
         throw new ServiceError('not-found', {
           message: 'this action request has no error at this address',

@@ -16,7 +16,7 @@ export function recordedVersion({ uri, data }: Pick<ActionRequest, 'uri' | 'data
 }
 
 /** What is shown of a request: its statements without the recorded version, which is not part of the exchange. */
-export function shownStatements({ uri, data }: Pick<ActionRequest, 'uri' | 'data'>): Graph {
+export function visibleStatements({ uri, data }: Pick<ActionRequest, 'uri' | 'data'>): Graph {
   if (data.object(node(uri), dcterms.conformsTo) === undefined) return data;
   return graphOf(
     Array.from(data).filter(({ subject, predicate }) => !predicate.equals(dcterms.conformsTo) || subject.value !== uri),

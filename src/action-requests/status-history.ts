@@ -87,7 +87,9 @@ export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAge
     return isAtOnce || !internalAgents.has(next.agent) ? dataHolder : next.agent;
   };
   const terms = new Set(entries.map(({ term }) => term.value));
-  const kept = Array.from(data).filter(({ subject, object }) => !terms.has(subject.value) && !terms.has(object.value));
+  const retained = Array.from(data).filter(
+    ({ subject, object }) => !terms.has(subject.value) && !terms.has(object.value),
+  );
   // Errors of the node had no severity then (V21); the titles of callers' errors are their own.
   const severities = (isEarlier ? data.objects(root, api.hasError) : []).flatMap((error) =>
     error.termType === 'NamedNode' &&
@@ -111,5 +113,5 @@ export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAge
           ),
       ];
     });
-  return graphOf([...kept, ...severities, ...history]);
+  return graphOf([...retained, ...severities, ...history]);
 }

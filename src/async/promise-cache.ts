@@ -1,5 +1,5 @@
 /** What a cache keeps promises in: a Map, or one with bounds. */
-interface Kept<Key, Value> {
+interface PromiseMap<Key, Value> {
   get(key: Key): Promise<Value> | undefined;
   set(key: Key, value: Promise<Value>): unknown;
   delete(key: Key): unknown;
@@ -10,27 +10,27 @@ interface Kept<Key, Value> {
  * asks next tries again, whatever the reason was.
  */
 export class PromiseCache<Key, Value> {
-  /** @param kept where they are kept; unbounded by default. */
-  constructor(private readonly kept: Kept<Key, Value> = new Map<Key, Promise<Value>>()) {}
+  /** @param promises where they are kept; unbounded by default. */
+  constructor(private readonly promises: PromiseMap<Key, Value> = new Map<Key, Promise<Value>>()) {}
 
   get(key: Key): Promise<Value> | undefined {
-    return this.kept.get(key);
+    return this.promises.get(key);
   }
 
   /** The promise of a key; that of `make` where there is none. */
   remember(key: Key, make: () => Promise<Value>): Promise<Value> {
-    const known = this.kept.get(key);
-    if (known !== undefined) return known;
+    const cached = this.promises.get(key);
+    if (cached !== undefined) return cached;
     const made = make();
-    this.kept.set(key, made);
+    this.promises.set(key, made);
     made.catch(() => {
       // A later one may have taken its place.
-      if (this.kept.get(key) === made) this.kept.delete(key);
+      if (this.promises.get(key) === made) this.promises.delete(key);
     });
     return made;
   }
 
   delete(key: Key): void {
-    this.kept.delete(key);
+    this.promises.delete(key);
   }
 }

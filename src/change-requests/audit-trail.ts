@@ -8,7 +8,7 @@ import {
   requestStatuses,
 } from '../action-requests/action-request.js';
 import { updatedPartition } from '../action-requests/lookups.js';
-import { shownStatements } from '../action-requests/recorded-version.js';
+import { visibleStatements } from '../action-requests/recorded-version.js';
 import { pageLinks } from '../http/page-links.js';
 import { MAX_LIMIT, type TimeParameter } from '../http/query-parameters.js';
 import { pathObject, redirect } from '../logistics-objects/path-object.js';
@@ -67,7 +67,7 @@ export function readAuditTrail(services: AuditTrailServices): DeclaredOperation 
       : { indexes: [lookups.changes.updated], compare: byCreation };
   }
 
-  const known = [...requestStatuses, 'PENDING', 'ACCEPTED', 'REJECTED'];
+  const skip = [...requestStatuses, 'PENDING', 'ACCEPTED', 'REJECTED'];
   return operation({
     method: 'GET',
     path: '/logistics-objects/:id/audit-trail',
@@ -85,8 +85,8 @@ export function readAuditTrail(services: AuditTrailServices): DeclaredOperation 
       }),
       statuses: query.names('status', {
         description: 'Only requests in one of these states, as short name or IRI.',
-        values: [...known, ...namesIn('api', vocabulary.namespaces.api, requestStatuses)],
-        known,
+        values: [...skip, ...namesIn('api', vocabulary.namespaces.api, requestStatuses)],
+        known: skip,
         parse: (text) => parseFilterStatus(text, vocabulary),
       }),
       page: query.page({ fallback: MAX_LIMIT }),
@@ -111,15 +111,15 @@ export function readAuditTrail(services: AuditTrailServices): DeclaredOperation 
       const sources = statuses.length === 0 ? sourcesOf() : [...new Set(statuses)].flatMap(sourcesOf);
       const listed = await listPage(store, sources, { ...page, ...window(from, to) });
       const { entries: last } = await listPage(store, sourcesOf(), { limit: 1, reverse: true });
-      const shown = (await requests.readable(listed.entries.map(({ value }) => value))).sort(compare);
+      const visible = (await requests.readable(listed.entries.map(({ value }) => value))).sort(compare);
       const trail = node(uris.auditTrail(object));
       const latest = factory.literal(String(head.latestRevision), xsd.positiveInteger);
       function* described(): Generator<Quad> {
         yield triple(trail, rdfTerms.type, api.AuditTrail);
         yield triple(trail, api.hasLatestRevision, latest);
-        for (const request of shown) {
+        for (const request of visible) {
           yield triple(trail, api.hasActionRequest, node(request.uri));
-          yield* shownStatements(request);
+          yield* visibleStatements(request);
         }
       }
       const data = await turns.run(graphSteps(described()));

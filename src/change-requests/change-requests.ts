@@ -111,7 +111,7 @@ export class ChangeRequests implements RequestHandler {
       return { trigger: 'reject', report };
     }
     const { failure, cautions } = await this.#application.foresee(current, data, change);
-    for (const caution of cautions) this.services.model.tell(caution);
+    for (const caution of cautions) this.services.model.report(caution);
     const report = failure === undefined ? warnings(cautions) : reportOf(failure);
     return report && { report };
   }
@@ -135,14 +135,14 @@ export class ChangeRequests implements RequestHandler {
   ): Promise<ErrorDetail[]> {
     const { requests, vocabulary } = this.services;
     const found = await requests.readable(verificationRequests);
-    const known = new Set(
+    const readable = new Set(
       found
         .filter((request) => only === undefined || requests.mayRead(request, only))
         .filter((request) => request.kind === 'VerificationRequest' && requests.objectOf(request) === object)
         .map(({ uri }) => uri),
     );
     return verificationRequests
-      .filter((uri) => !known.has(uri))
+      .filter((uri) => !readable.has(uri))
       .map((uri) => ({
         message: `hasVerificationRequest must be the URI of a request to verify this Logistics Object; <${uri}> is none`,
         property: vocabulary.api.hasVerificationRequest.value,
@@ -191,7 +191,7 @@ export class ChangeRequests implements RequestHandler {
    * What the requestor is told of why its Change could not be applied: nothing of an object that it may not read, neither
    * number nor value (D73).
    */
-  async told(request: ActionRequest, error: ServiceError): Promise<ServiceError> {
+  async reportable(request: ActionRequest, error: ServiceError): Promise<ServiceError> {
     const object = changeRequestContent(this.services.vocabulary).object(request);
     if (object === undefined || (await this.#mayRequestorRead(request, object))) return error;
     const message = 'the Change does not fit the Logistics Object as it is now';

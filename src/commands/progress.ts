@@ -3,19 +3,19 @@
 const INTERVAL_MS = 200;
 
 export class Progress {
-  #shownAt = 0;
+  #writtenAt = 0;
 
   constructor(private readonly terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr) {}
 
   show(text: string): void {
     const now = performance.now();
-    if (!this.terminal.isTTY || now - this.#shownAt < INTERVAL_MS) return;
-    this.#shownAt = now;
+    if (!this.terminal.isTTY || now - this.#writtenAt < INTERVAL_MS) return;
+    this.#writtenAt = now;
     this.terminal.write(`\r\u001b[K${text}`);
   }
 
   /** Clears the line. */
   end(): void {
-    if (this.#shownAt > 0) this.terminal.write('\r\u001b[K');
+    if (this.#writtenAt > 0) this.terminal.write('\r\u001b[K');
   }
 }

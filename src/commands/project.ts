@@ -182,10 +182,10 @@ async function caughtUp(
     if (state !== undefined) {
       failures = 0;
       if (state.sequence !== undefined && state.sequence >= wanted && state.base === base) return state.sequence;
-      const shown =
+      const line =
         state.sequence === undefined ? `${state.filled} graphs written` : `commit ${state.sequence} of ${wanted}`;
-      progress.show(shown);
-      if (shown !== last) [last, since] = [shown, performance.now()];
+      progress.show(line);
+      if (line !== last) [last, since] = [line, performance.now()];
     }
     const { lastFailure, failures: inARow = 0 } = projector?.status ?? {};
     if (lastFailure !== undefined && inARow > MAX_FAILURES / 2) throw new EngineError('failed', lastFailure);

@@ -2,7 +2,7 @@
 import { type AccessEntry, agentsOf, becauseOf, permissionsFor, readAccessEntries } from '../access/access-entries.js';
 import { AccessListHistory } from '../access/access-list-history.js';
 import { permissions } from '../access/authorization.js';
-import { fallingWith } from '../access-delegations/falling.js';
+import { cascadeOf } from '../access-delegations/cascade.js';
 import { readStoredDelegation } from '../access-delegations/access-delegation.js';
 import type { Caller } from '../http/caller.js';
 import { type Iri, node } from '../rdf/terms.js';
@@ -82,10 +82,10 @@ async function effectiveOf(
 /** An authorization; who else it is for is not told to a partner. */
 function writtenBy(entry: AccessEntry, caller: Caller): WrittenAccess {
   const { id, named, groups, anyAuthenticated, at, by } = entry;
-  const isShown = (agent: Iri): boolean => caller.internal || agent === caller.agent;
+  const isVisible = (agent: Iri): boolean => caller.internal || agent === caller.agent;
   return {
     id,
-    agents: named.filter(isShown),
+    agents: named.filter(isVisible),
     groups: groups.filter(({ members }) => caller.internal || members.includes(caller.agent)).map(({ group }) => group),
     everyone: anyAuthenticated,
     permissions: permissions.filter((permission) => entry.permissions.has(permission)),
@@ -111,7 +111,7 @@ async function delegated(services: ConsoleServices, uri: Iri, caller: Caller): P
       at: accepted?.since ?? null,
       expiresAt: expiresAt?.toISOString() ?? null,
       derivedFrom: request.data.iris(node(uri), prov.wasDerivedFrom)[0] ?? null,
-      falls: caller.internal ? await fallingWith(services, uri) : [],
+      falls: caller.internal ? await cascadeOf(services, uri) : [],
     };
   } catch (error) {
     if (error instanceof DamagedDataError) return undefined;

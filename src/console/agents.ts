@@ -83,7 +83,7 @@ export class Agents {
         reverse: true,
       }),
       this.deliveries.queues.find({ receiver: agent, topic: undefined }),
-      this.deliveries.receipts.lastTold(agent),
+      this.deliveries.receipts.lastNotified(agent),
     ]);
     return {
       uri: agent,

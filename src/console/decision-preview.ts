@@ -93,7 +93,7 @@ export class DecisionPreview {
       missing: change === undefined ? [] : await this.#missing(change),
       ...(await this.#others(request, after, written)),
       ...(await this.#permissions(after, written)),
-      tells: await this.#tells(after, written),
+      tells: await this.#notifications(after, written),
     };
     return { answer, language: found.language };
   }
@@ -191,18 +191,18 @@ export class DecisionPreview {
   }
 
   /** Who would be notified of what. */
-  async #tells(after: GraphReader, written: ReadonlySet<Iri>): Promise<PreviewAnswer['tells']> {
+  async #notifications(after: GraphReader, written: ReadonlySet<Iri>): Promise<PreviewAnswer['tells']> {
     const { uris, vocabulary } = this.services;
-    const told = new Map<string, { subscriber: string; event: string; count: number }>();
+    const notified = new Map<string, { subscriber: string; event: string; count: number }>();
     for (const graph of written) {
       const entry = uris.isOutboxEntry(graph) ? readOutboxEntry(await after.read(graph), vocabulary) : undefined;
       if (entry === undefined) continue;
       const event = localName(entry.eventType);
       const key = `${entry.receiver} ${event}`;
-      const known = told.get(key) ?? { subscriber: entry.receiver, event, count: 0 };
-      told.set(key, { ...known, count: known.count + 1 });
+      const counted = notified.get(key) ?? { subscriber: entry.receiver, event, count: 0 };
+      notified.set(key, { ...counted, count: counted.count + 1 });
     }
-    return [...told.values()].slice(0, MAX_LISTED);
+    return [...notified.values()].slice(0, MAX_LISTED);
   }
 }
 

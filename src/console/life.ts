@@ -12,14 +12,14 @@ import { type Iri, iri, namedNode, node } from '../rdf/terms.js';
 import type { Neighbours, Walk } from './neighbours.js';
 import { statusEntries } from './request-history.js';
 import { tolerant } from './request-items.js';
-import type { LifeAnswer, LifeEvent, LifeLane, LifeRequest, LifeRevision } from './responses/pictures.js';
+import type { LifeAnswer, LifeEvent, LifeTimeline, LifeRequest, LifeRevision } from './responses/drawings.js';
 import type { ConsoleServices } from './services.js';
 
 /** Objects of an answer. */
 export const MAX_LANES = 100;
-/** Revisions, requests and events of an answer, each: the lanes share them. */
-const MAX_MARKS = 1_000;
-/** Of one lane, whatever the number of lanes. */
+/** Revisions, requests and events of an answer, each: the timelines share them. */
+const MAX_ENTRIES = 1_000;
+/** Of one timeline, whatever the number of timelines. */
 const MIN_OF_LANE = 10;
 const MAX_OF_LANE = 50;
 
@@ -31,9 +31,9 @@ interface EventFacts {
   readonly by: string | null;
 }
 
-/** The marks of a lane, and whether there are more. */
-interface Marks<Mark> {
-  readonly marks: readonly Mark[];
+/** The entries of a timeline, and whether there are more. */
+interface TimelineEntries<Entry> {
+  readonly entries: readonly Entry[];
   readonly isWhole: boolean;
 }
 
@@ -70,17 +70,22 @@ export class Life {
   async of(root: Revision, caller: Caller, depth: number): Promise<LifeAnswer> {
     const walk = this.neighbours.walk(caller, { direction: 'both', depth, at: undefined, limit: MAX_LANES });
     const { heads, isWhole } = await this.#around(root, walk, depth);
-    const share = Math.floor(MAX_MARKS / heads.length);
+    const share = Math.floor(MAX_ENTRIES / heads.length);
     const limit = Math.min(MAX_OF_LANE, Math.max(MIN_OF_LANE, share));
-    const lanes: LifeLane[] = [];
+    const timelines: LifeTimeline[] = [];
     let isAll = isWhole;
     // One after the other: the answer must not hold up reads.
     for (const head of heads) {
-      const lane = await this.#lane(head, caller, limit);
-      lanes.push(lane.lane);
-      isAll &&= lane.isWhole;
+      const timeline = await this.#timeline(head, caller, limit);
+      timelines.push(timeline.timeline);
+      isAll &&= timeline.isWhole;
     }
-    return { object: root.head.object, lanes, parties: await this.#parties(lanes, caller), truncated: !isAll };
+    return {
+      object: root.head.object,
+      lanes: timelines,
+      parties: await this.#parties(timelines, caller),
+      truncated: !isAll,
+    };
   }
 
   /** The heads of the objects around one, nearest first. */
@@ -116,63 +121,70 @@ export class Life {
     return ['LogisticsAgent', 'Location'].some((name) => model.isSubclassOf(type, iri(cargo + name)));
   }
 
-  async #lane(head: Head, caller: Caller, limit: number): Promise<{ lane: LifeLane; isWhole: boolean }> {
+  async #timeline(head: Head, caller: Caller, limit: number): Promise<{ timeline: LifeTimeline; isWhole: boolean }> {
     const { labels, revisions } = this.services;
     const made = await this.#revisions(head, limit);
-    const events = await this.#events(head.object, made.marks, caller, limit);
+    const events = await this.#events(head.object, made.entries, caller, limit);
     const requests = await this.#requests(head.object, caller, limit);
     return {
-      lane: {
+      timeline: {
         uri: head.object,
         type: head.type,
         label: await labels.ofRevision(revisions.latest(head).graph),
-        revisions: made.marks,
-        events: events.marks,
-        requests: requests.marks,
+        revisions: made.entries,
+        events: events.entries,
+        requests: requests.entries,
       },
       isWhole: made.isWhole && events.isWhole && requests.isWhole,
     };
   }
 
-  async #revisions({ object, latestRevision }: Head, limit: number): Promise<Marks<LifeRevision>> {
+  async #revisions({ object, latestRevision }: Head, limit: number): Promise<TimelineEntries<LifeRevision>> {
     const first = Math.max(1, latestRevision - limit + 1);
     const numbers = Array.from({ length: latestRevision - first + 1 }, (_, index) => first + index);
-    const marks = await Promise.all(
+    const entries = await Promise.all(
       numbers.map(async (number): Promise<LifeRevision> => {
         const { at, agent, request } = await this.services.history.provenance(object, number);
         return { number, at, by: agent, request: request ?? null };
       }),
     );
-    return { marks, isWhole: first === 1 };
+    return { entries, isWhole: first === 1 };
   }
 
-  async #events(object: Iri, made: readonly LifeRevision[], caller: Caller, limit: number): Promise<Marks<LifeEvent>> {
+  async #events(
+    object: Iri,
+    made: readonly LifeRevision[],
+    caller: Caller,
+    limit: number,
+  ): Promise<TimelineEntries<LifeEvent>> {
     const { store, lookups, access, damaged, parsedGraphs } = this.services;
-    if (!(await access.isAllowed(caller, 'GET_LOGISTICS_EVENT', object))) return { marks: [], isWhole: true };
+    if (!(await access.isAllowed(caller, 'GET_LOGISTICS_EVENT', object))) return { entries: [], isWhole: true };
     const entries = await store.lookup(lookups.events.byRecording, object, { limit: limit + 1, reverse: true });
-    const marks: LifeEvent[] = [];
+    const events: LifeEvent[] = [];
     for (const { value: uri, order } of entries.slice(0, limit)) {
       const facts = await damaged.tolerate(() => parsedGraphs.get(uri, this.#parseEvent));
       if (facts === undefined) continue;
       const recorded = new Date(order).toISOString();
       const revision = made.findLast(({ at }) => at <= recorded)?.number ?? null;
-      marks.unshift({ uri, ...facts, recorded, revision });
+      events.unshift({ uri, ...facts, recorded, revision });
     }
-    return { marks, isWhole: entries.length <= limit };
+    return { entries: events, isWhole: entries.length <= limit };
   }
 
   /** The requests about an object that the caller may read (D15). */
-  async #requests(object: Iri, caller: Caller, limit: number): Promise<Marks<LifeRequest>> {
+  async #requests(object: Iri, caller: Caller, limit: number): Promise<TimelineEntries<LifeRequest>> {
     const { store, lookups, requests } = this.services;
     const entries = await store.lookup(lookups.requests.byObject, object, { limit: limit + 1, reverse: true });
     const found = await requests.readable(entries.slice(0, limit).map(({ value }) => value));
-    const marks = found.filter((request) => requests.mayRead(request, caller)).map((request) => this.#request(request));
-    return { marks: marks.reverse(), isWhole: entries.length <= limit };
+    const readable = found
+      .filter((request) => requests.mayRead(request, caller))
+      .map((request) => this.#request(request));
+    return { entries: readable.reverse(), isWhole: entries.length <= limit };
   }
 
   #request(request: ActionRequest): LifeRequest {
-    const kept = this.#read.get(request);
-    if (kept !== undefined) return kept;
+    const cached = this.#read.get(request);
+    if (cached !== undefined) return cached;
     const { vocabulary } = this.services;
     const { uri, kind, status, requestedBy, requestedAt } = request;
     const decided = statusEntries(request, vocabulary)[1];
@@ -188,9 +200,9 @@ export class Life {
     return read;
   }
 
-  async #parties(lanes: readonly LifeLane[], caller: Caller): Promise<LifeAnswer['parties']> {
+  async #parties(timelines: readonly LifeTimeline[], caller: Caller): Promise<LifeAnswer['parties']> {
     const agents = new Set<string | null>();
-    for (const { revisions, requests, events } of lanes) {
+    for (const { revisions, requests, events } of timelines) {
       for (const { by } of revisions) agents.add(by);
       for (const { requestedBy } of requests) agents.add(requestedBy);
       for (const { by } of events) agents.add(by);

@@ -50,9 +50,9 @@ export class ModelTerms {
     for (const iri of new Set([...classes.keys(), ...properties.keys(), ...individuals.keys()])) {
       for (const name of new Set([nameOf(iri), iri.slice(iri.lastIndexOf('/') + 1), iri])) {
         const key = name.toLowerCase();
-        const known = this.#byName.get(key);
-        if (known === undefined) this.#byName.set(key, [iri]);
-        else known.push(iri);
+        const existing = this.#byName.get(key);
+        if (existing === undefined) this.#byName.set(key, [iri]);
+        else existing.push(iri);
       }
     }
   }
@@ -90,8 +90,10 @@ export class ModelTerms {
   #otherNamespaces(): string[] {
     const { api, cargo, codeLists } = this.namespaces;
     const { classes, properties } = this.model.ontology;
-    const known = [api, cargo, codeLists, owlNs, schemaNs];
-    const names = [...classes.keys(), ...properties.keys()].filter((iri) => !known.some((ns) => iri.startsWith(ns)));
+    const namespaces = [api, cargo, codeLists, owlNs, schemaNs];
+    const names = [...classes.keys(), ...properties.keys()].filter(
+      (iri) => !namespaces.some((ns) => iri.startsWith(ns)),
+    );
     return [...new Set(names.map((iri) => iri.slice(0, iri.length - nameOf(iri).length)))].sort();
   }
 
@@ -153,14 +155,14 @@ export class ModelTerms {
       for (const shape of this.#shapes.objects(subject, sh.property)) {
         const path = this.#shapes.object(shape, sh.path)?.value;
         if (path === undefined || !isIri(path)) continue;
-        const known = found.get(path) ?? { of: type, min: 0, max: null, words: [] };
+        const existing = found.get(path) ?? { of: type, min: 0, max: null, words: [] };
         const max = this.#count(shape, sh.maxCount);
         const words = this.#shapes.object(shape, sh.description)?.value;
         found.set(path, {
           of: type,
-          min: Math.max(known.min, this.#count(shape, sh.minCount) ?? 0),
-          max: max === null ? known.max : Math.min(max, known.max ?? max),
-          words: words === undefined ? known.words : [...known.words, words],
+          min: Math.max(existing.min, this.#count(shape, sh.minCount) ?? 0),
+          max: max === null ? existing.max : Math.min(max, existing.max ?? max),
+          words: words === undefined ? existing.words : [...existing.words, words],
         });
       }
     return found;
@@ -177,15 +179,15 @@ export class ModelTerms {
     // `ancestors` begins with the class itself.
     for (const ancestor of this.model.ancestors(type))
       for (const [property, { of, min, max, words }] of this.#demandsOf(ancestor)) {
-        const known = found.get(property);
-        const limits = [max, known?.max ?? null].filter((limit) => limit !== null);
+        const existing = found.get(property);
+        const limits = [max, existing?.max ?? null].filter((limit) => limit !== null);
         found.set(property, {
           property,
-          of: known?.of ?? of,
+          of: existing?.of ?? of,
           ranges: this.model.rangesOf(property),
           // The narrower range is described last.
-          requirement: known?.requirement ?? words.at(-1) ?? this.#requirement(property),
-          min: Math.max(min, known?.min ?? 0),
+          requirement: existing?.requirement ?? words.at(-1) ?? this.#requirement(property),
+          min: Math.max(min, existing?.min ?? 0),
           max: limits.length === 0 ? null : Math.min(...limits),
         });
       }

@@ -13,7 +13,7 @@ import { lookUp } from './api/lookup.js';
 import { getMe } from './api/me.js';
 import { modelOperations } from './api/model.js';
 import { listObjects } from './api/objects.js';
-import { pictureOperations } from './api/pictures.js';
+import { drawingOperations } from './api/drawings.js';
 import { requestOperations } from './api/requests.js';
 import { streamRoutes } from './api/stream.js';
 import { revisionOperations } from './api/revisions.js';
@@ -59,7 +59,7 @@ export function createConsole(
     ...labelOperations(services),
     ...modelOperations(services),
     ...revisionOperations(services),
-    ...pictureOperations(services, deliveries),
+    ...drawingOperations(services, deliveries),
     ...requestOperations(services),
     getStatus(services, identity),
     validateDocument(services, new Validations(services, conditions)),

@@ -8,7 +8,7 @@ import { type Link, linksOf } from '../logistics-objects/links.js';
 import type { Revision } from '../logistics-objects/revisions.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, iri } from '../rdf/terms.js';
-import type { LinkEdge, LinkNode, LinksAnswer } from './responses/pictures.js';
+import type { LinkEdge, LinkNode, LinksAnswer } from './responses/drawings.js';
 import type { ConsoleServices } from './services.js';
 
 export const directions = ['both', 'out', 'in'] as const;

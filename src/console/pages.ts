@@ -124,15 +124,15 @@ export function consolePages({ basePath, connect, folder = BUILT }: ConsolePages
     const { body, etag } = pageOf();
     const isCompressed = acceptsCoding(request.get('accept-encoding'), 'gzip');
     const tag = isCompressed ? `${etag}-gzip` : etag;
-    const isKnown = matchAddress(request.path) !== undefined;
+    const isPage = matchAddress(request.path) !== undefined;
     response.set({ ETag: `"${tag}"`, 'Cache-Control': 'no-cache' }).vary('Accept-Encoding');
-    if (isKnown && isNotModified(request.headers, { isTag: (each) => each === tag })) {
+    if (isPage && isNotModified(request.headers, { isTag: (each) => each === tag })) {
       response.status(304).end();
       return;
     }
     if (isCompressed) response.set('Content-Encoding', 'gzip');
     response
-      .status(isKnown ? 200 : 404)
+      .status(isPage ? 200 : 404)
       .type('text/html')
       .send(isCompressed ? await compressBody(body) : body);
   }

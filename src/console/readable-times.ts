@@ -5,7 +5,7 @@ import { readStoredDelegation } from '../access-delegations/access-delegation.js
 import type { Iri } from '../rdf/terms.js';
 import { statusEntries } from './request-history.js';
 import { tolerant } from './request-items.js';
-import type { ReadableTime } from './responses/pictures.js';
+import type { ReadableTime } from './responses/drawings.js';
 import type { ConsoleServices } from './services.js';
 
 /** Lists that were replaced, and delegations, that are looked at: the newest. */

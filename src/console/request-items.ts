@@ -26,13 +26,13 @@ interface ItemServices extends ChangeServices {
 }
 
 /** What the caller may know of the object of a request. */
-interface KnownObject {
+interface VisibleObject {
   readonly label: string | null;
   readonly head: Head;
 }
 
 /** What the request itself says. */
-type Said = Pick<
+type StoredFacts = Pick<
   RequestItem,
   'since' | 'requestedAt' | 'history' | 'description' | 'errors' | 'delegation' | 'subscription'
 > & {
@@ -41,7 +41,7 @@ type Said = Pick<
 
 export class RequestItems {
   // A request is an object of its own until a commit changes it: what was read of it is kept as long.
-  readonly #said = new WeakMap<ActionRequest, Said>();
+  readonly #facts = new WeakMap<ActionRequest, StoredFacts>();
   /** Of short Changes whose revision is there, which is not changed any more. */
   readonly #operations = new WeakMap<ActionRequest, readonly RequestOperation[]>();
 
@@ -52,34 +52,34 @@ export class RequestItems {
     const { requests, labels } = this.services;
     const { uri, kind, status, requestedBy } = request;
     const object = requests.objectOf(request);
-    const known = object && (await this.#known(object, caller));
-    const { change, ...said } = this.#saidIn(request);
-    const operations = change && (await this.#operationsOf(request, change, known?.head));
+    const visible = object && (await this.#visible(object, caller));
+    const { change, ...facts } = this.#factsOf(request);
+    const operations = change && (await this.#operationsOf(request, change, visible?.head));
     return {
       uri,
       kind,
       status,
       requestedBy,
       requestedByLabel: await labels.label(requestedBy, caller),
-      ...said,
+      ...facts,
       object: object ?? null,
-      objectLabel: known?.label ?? null,
-      objectType: known?.head.type ?? null,
+      objectLabel: visible?.label ?? null,
+      objectType: visible?.head.type ?? null,
       builtOn: change?.revision ?? (kind === 'VerificationRequest' ? this.#verified(request) : null),
-      latest: known?.head.latestRevision ?? null,
+      latest: visible?.head.latestRevision ?? null,
       operations: operations?.slice(0, isListed ? LISTED_OPERATIONS : ALL_OPERATIONS) ?? [],
       operationCount: operations?.length ?? 0,
       rivals:
-        change !== undefined && known !== undefined && !isListed ? await this.#rivals(request, change, caller) : [],
+        change !== undefined && visible !== undefined && !isListed ? await this.#rivals(request, change, caller) : [],
     };
   }
 
-  #saidIn(request: ActionRequest): Said {
-    const kept = this.#said.get(request);
-    if (kept !== undefined) return kept;
+  #factsOf(request: ActionRequest): StoredFacts {
+    const cached = this.#facts.get(request);
+    if (cached !== undefined) return cached;
     const { vocabulary } = this.services;
     const { kind, statusSince, requestedAt } = request;
-    const said: Said = {
+    const facts: StoredFacts = {
       change: kind === 'ChangeRequest' ? tolerant(() => readStoredChange(request, vocabulary)) : undefined,
       since: statusSince.toISOString(),
       requestedAt: requestedAt.toISOString(),
@@ -89,8 +89,8 @@ export class RequestItems {
       ...this.#delegation(request),
       ...this.#subscription(request),
     };
-    this.#said.set(request, said);
-    return said;
+    this.#facts.set(request, facts);
+    return facts;
   }
 
   async #operationsOf(
@@ -99,15 +99,15 @@ export class RequestItems {
     head: Head | undefined,
   ): Promise<readonly RequestOperation[]> {
     const isThere = head !== undefined && change.revision <= head.latestRevision;
-    const kept = isThere ? this.#operations.get(request) : undefined;
-    if (kept !== undefined) return kept;
+    const cached = isThere ? this.#operations.get(request) : undefined;
+    if (cached !== undefined) return cached;
     const operations = await operationsOf(change, head, this.services);
     if (isThere && operations.length <= LISTED_OPERATIONS) this.#operations.set(request, operations);
     return operations;
   }
 
   /** Undefined for an object that the caller may not read. */
-  async #known(object: Iri, caller: Caller): Promise<KnownObject | undefined> {
+  async #visible(object: Iri, caller: Caller): Promise<VisibleObject | undefined> {
     const { labels, revisions } = this.services;
     const labelled = await labels.of(object, caller);
     const head = labelled && (await revisions.head(object));

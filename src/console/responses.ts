@@ -9,5 +9,5 @@ export type * from './responses/model.js';
 export type * from './responses/node.js';
 export type * from './responses/notifications.js';
 export type * from './responses/objects.js';
-export type * from './responses/pictures.js';
+export type * from './responses/drawings.js';
 export type * from './responses/requests.js';

@@ -19,7 +19,7 @@ export interface SampleServer {
   /** The partner: an agent at this server. */
   readonly agent: string;
   /** Resolves when it has confirmed so many notifications of updates. */
-  isTold(updates: number): Promise<void>;
+  hasReceived(updates: number): Promise<void>;
 }
 
 export interface SampleNode {

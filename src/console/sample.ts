@@ -32,7 +32,7 @@ class Sample {
     private readonly holder: SampleParty,
     private readonly airline: SampleParty,
     private readonly handler: SampleParty,
-    private readonly tell: (step: string) => void,
+    private readonly report: (step: string) => void,
   ) {}
 
   #uri(id: string): string {
@@ -89,7 +89,7 @@ class Sample {
   }
 
   async parties(): Promise<void> {
-    this.tell('two partners');
+    this.report('two partners');
     await this.#create(
       this.holder,
       'POST',
@@ -106,7 +106,7 @@ class Sample {
   }
 
   async subscriptions(): Promise<void> {
-    this.tell('subscriptions: of the airline, of a partner whose server is down, of one that is told late');
+    this.report('subscriptions: of the airline, of a partner whose server is down, of one that is told late');
     const dead = await this.node.party('visitor', DEAD_SUBSCRIBER);
     const { server } = this.node;
     const subscribers: (readonly [party: SampleParty, subscriber: string, type: string])[] = [
@@ -122,7 +122,7 @@ class Sample {
   }
 
   async shipment(): Promise<void> {
-    this.tell('a shipment of three pieces with its waybill');
+    this.report('a shipment of three pieces with its waybill');
     const pieces = [
       piece(this.#uri('piece-1'), 'Printed brochures', 20, 'UPID-0001'),
       piece(this.#uri('piece-2'), 'Display stand', 25.5, 'UPID-0002'),
@@ -161,7 +161,7 @@ class Sample {
   }
 
   async decided(): Promise<void> {
-    this.tell('changes: accepted, rejected with a reason, failed');
+    this.report('changes: accepted, rejected with a reason, failed');
     await this.#weigh(1, 'Weighed again at the counter', '20', '22');
     const coded = await this.#propose(this.airline, 'piece-1', 2, 'Valuable cargo', [
       {
@@ -189,7 +189,7 @@ class Sample {
   }
 
   async events(): Promise<void> {
-    this.tell('events');
+    this.report('events');
     const at = (id: string): string => `${this.#uri(id)}/logistics-events`;
     await this.#create(this.handler, 'POST', at('piece-1'), event('RCS', 'Ready for carriage', '2026-03-01T08:15:00Z'));
     await this.#create(this.handler, 'POST', at('piece-2'), event('RCS', 'Ready for carriage', '2026-03-01T08:20:00Z'));
@@ -200,7 +200,7 @@ class Sample {
   }
 
   async access(): Promise<void> {
-    this.tell('a delegation, one that waits, and access that is withdrawn');
+    this.report('a delegation, one that waits, and access that is withdrawn');
     const [airline, handler] = [this.#uri('airline'), this.#uri('handler')];
     // The handler has done its part, and may not read the piece any more.
     await this.#share(['piece-1'], [[airline, fullAccess], ...this.#readers()]);
@@ -218,8 +218,8 @@ class Sample {
 
   /** Whether the handler should have known the last weight: it could not read it, and asks. */
   async claim(): Promise<void> {
-    this.tell('a change after the withdrawal, and the handler that asks for access again');
-    await this.node.server?.isTold(2);
+    this.report('a change after the withdrawal, and the handler that asks for access again');
+    await this.node.server?.hasReceived(2);
     await this.#weigh(3, 'Weighed once more before loading', '22', '23.5');
     await this.#call(this.handler, 'GET', this.#uri('piece-1'), undefined, 403);
     const again = delegation(
@@ -232,7 +232,7 @@ class Sample {
   }
 
   async pending(): Promise<void> {
-    this.tell('changes that wait, two of them rivals');
+    this.report('changes that wait, two of them rivals');
     const stand = this.#uri('piece-2');
     const describe = (text: string): SampleOperation[] => [
       { op: 'DELETE', s: stand, p: 'goodsDescription', value: 'Display stand', datatype: 'string' },
@@ -255,17 +255,20 @@ class Sample {
 /**
  * Creates the example on a node without objects of its own, under the development identity provider.
  *
- * @param tell is called with what comes next.
+ * @param report is called with what comes next.
  * @returns the URI of the shipment.
  * @throws SampleError when the node refuses a step, as one that has the example already.
  */
-export async function createSample(node: SampleNode, tell: (step: string) => void = () => undefined): Promise<string> {
+export async function createSample(
+  node: SampleNode,
+  report: (step: string) => void = () => undefined,
+): Promise<string> {
   const [holder, airline, handler] = await Promise.all([
     node.party('holder'),
     node.party('airline'),
     node.party('handler'),
   ]);
-  const sample = new Sample(node, holder, airline, handler, tell);
+  const sample = new Sample(node, holder, airline, handler, report);
   await sample.parties();
   await sample.subscriptions();
   await sample.shipment();
@@ -274,6 +277,6 @@ export async function createSample(node: SampleNode, tell: (step: string) => voi
   await sample.access();
   await sample.claim();
   await sample.pending();
-  await node.server?.isTold(3);
+  await node.server?.hasReceived(3);
   return `${node.base}/logistics-objects/shipment-1`;
 }

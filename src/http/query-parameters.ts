@@ -131,8 +131,8 @@ export class QueryParameters {
   assertOnly(names: readonly string[]): void {
     for (const name of this.#parameters.keys()) {
       if (names.includes(name)) continue;
-      const known = names.length === 0 ? 'there are none here' : `there are ${names.join(', ')}`;
-      throw invalidQuery(name, `is unknown: ${known}`);
+      const allowed = names.length === 0 ? 'there are none here' : `there are ${names.join(', ')}`;
+      throw invalidQuery(name, `is unknown: ${allowed}`);
     }
   }
 

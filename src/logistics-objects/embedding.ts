@@ -101,14 +101,14 @@ export function addRevisions(
   { api }: Vocabulary,
 ): Graph {
   const number = (value: number): Quad['object'] => factory.literal(String(value), xsd.positiveInteger);
-  const kept = Array.from(data).filter(
+  const retained = Array.from(data).filter(
     ({ predicate }) => !predicate.equals(api.hasRevision) && !predicate.equals(api.hasLatestRevision),
   );
   const added = revisions.flatMap(({ head, number: current }) => [
     triple(node(head.object), api.hasRevision, number(current)),
     triple(node(head.object), api.hasLatestRevision, number(head.latestRevision)),
   ]);
-  return graphOf([...kept, ...added]);
+  return graphOf([...retained, ...added]);
 }
 
 /**

@@ -56,8 +56,8 @@ export async function addLinks(
   const wanted = new Set(links);
   if (wanted.size === 0) return;
   const graph = uris.links(object);
-  const known = new Set((await tx.read(graph)).iris(node(object), dcterms.references));
-  const added = [...wanted].filter((to) => !known.has(to)).slice(0, Math.max(0, MAX_LINKS - known.size));
+  const recorded = new Set((await tx.read(graph)).iris(node(object), dcterms.references));
+  const added = [...wanted].filter((to) => !recorded.has(to)).slice(0, Math.max(0, MAX_LINKS - recorded.size));
   if (added.length === 0) return;
   await tx.insert(graph, [
     triple(node(object), dcterms.created, factory.literal(created.toISOString(), xsd.dateTime)),

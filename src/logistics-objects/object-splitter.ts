@@ -63,9 +63,9 @@ class ObjectSplitter {
   ) {
     // The server assigns revisions: those in a copied representation are left out.
     const { api } = services.vocabulary;
-    const kept = (quad: Quad): boolean =>
+    const isRetained = (quad: Quad): boolean =>
       !quad.predicate.equals(api.hasRevision) && !quad.predicate.equals(api.hasLatestRevision);
-    this.#data = graphOf(Array.from(data).filter(kept));
+    this.#data = graphOf(Array.from(data).filter(isRetained));
     for (const quad of this.#data) this.#budget += MAX_COPY_FACTOR * lengthOf(quad);
   }
 
@@ -190,8 +190,8 @@ class ObjectSplitter {
       if (term.equals(own)) return node(uri);
       if (!this.#isObjectRoot(term)) {
         queue.push(term);
-        const isKept = term.termType === 'NamedNode' && !isInternal(term) && !this.#isRenamed(term);
-        return isKept ? undefined : namedNode(`internal:${ids.next()}`);
+        const isUnchanged = term.termType === 'NamedNode' && !isInternal(term) && !this.#isRenamed(term);
+        return isUnchanged ? undefined : namedNode(`internal:${ids.next()}`);
       }
       children.push(term);
       const name = node(this.#uri(term));

@@ -172,8 +172,8 @@ export class Revisions {
     const latestRevision = previous.latestRevision + 1;
     const identifiers = this.#identifiers.in(after, object);
     const head: Head = { ...previous, type, latestRevision, modified: by.at, identifiers };
-    const known = linkedObjects(before, object, this.uris);
-    const links = [...linkedObjects(after, object, this.uris)].filter((to) => !known.has(to));
+    const linked = linkedObjects(before, object, this.uris);
+    const links = [...linkedObjects(after, object, this.uris)].filter((to) => !linked.has(to));
     await addLinks(tx, head, links, this.uris);
     await this.#record(tx, head, by);
     return head;

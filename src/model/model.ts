@@ -77,7 +77,7 @@ export class Model {
     private readonly options: ModelOptions,
     private readonly parts: Parts = partsOf(files, options.namespaces),
     /** Passes on what is only said of data; to the log by default. */
-    readonly tell = (caution: Violation): void => {
+    readonly report = (caution: Violation): void => {
       this.#log(caution);
     },
   ) {
@@ -85,8 +85,8 @@ export class Model {
   }
 
   /** The same model, which tells somebody else than the log what it would only say (D76). */
-  telling(tell: (caution: Violation) => void): Model {
-    return new Model(this.files, this.options, this.parts, tell);
+  reportingTo(report: (caution: Violation) => void): Model {
+    return new Model(this.files, this.options, this.parts, report);
   }
 
   /** Whether the operator has shapes of its own (D76). */
@@ -170,7 +170,7 @@ export class Model {
    */
   async check(data: Graph, roots: readonly Term[]): Promise<readonly Violation[]> {
     const { violations, cautions } = await this.findings(data, roots);
-    for (const caution of cautions) this.tell(caution);
+    for (const caution of cautions) this.report(caution);
     return violations;
   }
 

@@ -21,13 +21,13 @@ const maxDistance = (name: string): number => Math.max(1, Math.floor(name.length
 const MAX_LENGTH = 100;
 
 /** The known name nearest to this one, if one is near enough. */
-export function nearestName(name: string, known: Iterable<Iri>): Iri | undefined {
+export function nearestName(name: string, names: Iterable<Iri>): Iri | undefined {
   const wanted = simplify(name);
   if (wanted === '' || wanted.length > MAX_LENGTH) return undefined;
   const limit = maxDistance(wanted);
   let best: Iri | undefined;
   let min = Infinity;
-  for (const candidate of known) {
+  for (const candidate of names) {
     const simplified = simplify(candidate);
     if (Math.abs(simplified.length - wanted.length) > limit) continue;
     const length = editDistance(wanted, simplified);

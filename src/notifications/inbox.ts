@@ -89,10 +89,10 @@ export class Inbox {
   read(data: Graph, entry: Iri): { root: NamedNode; data: Graph } | undefined {
     const root = data.object(node(entry), prov.wasDerivedFrom);
     if (root === undefined || !isNamedNode(root)) return undefined;
-    const said = Array.from(data).filter(({ subject }) => subject.value !== entry);
+    const received = Array.from(data).filter(({ subject }) => subject.value !== entry);
     const recorded = receptionProperties.flatMap((property) =>
       data.objects(node(entry), property).map((value) => triple(root, property, value)),
     );
-    return { root, data: graphOf([...said, ...recorded]) };
+    return { root, data: graphOf([...received, ...recorded]) };
   }
 }

@@ -12,7 +12,7 @@ import { rdfs } from '../rdf/vocabulary.js';
 import { listPage, partitionsOf } from '../store/lookup-page.js';
 import type { Inbox } from './inbox.js';
 import { ALL_NOTIFICATIONS, type NotificationServices } from './lookups.js';
-import { keptContext, keptNotification, sentNotification } from './schemas.js';
+import { storedContext, storedNotification, sentNotification } from './schemas.js';
 
 export function receiveNotification({ vocabulary: { api } }: NotificationServices, inbox: Inbox): DeclaredOperation {
   return operation({
@@ -55,10 +55,10 @@ export function listReceivedNotifications(services: NotificationServices, inbox:
         'The notifications.',
         '/internal/notifications',
         {
-          ...keptNotification(described),
+          ...storedNotification(described),
           'rdfs:seeAlso': described.link('/inbox/33121ab9-2743-464b-96b5-fcaf3fec1eee'),
         },
-        keptContext(described),
+        storedContext(described),
       ),
     }),
     handle: async (context, asks) => {
@@ -98,7 +98,7 @@ export function streamReceivedNotifications(
     description: 'Server-Sent Events named `notification`; the data of each is the notification as JSON-LD.',
     accessLevel: 'internal',
     responses: (described) => {
-      const data = JSON.stringify({ '@context': keptContext(described), ...keptNotification(described) });
+      const data = JSON.stringify({ '@context': storedContext(described), ...storedNotification(described) });
       return {
         200: content(
           'The stream, until the caller closes the connection.',

@@ -20,7 +20,7 @@ export const sentNotification = (node: DescriptionContext): Members => ({
 });
 
 /** That notification, as it is kept. */
-export const keptNotification = (node: DescriptionContext): Members => ({
+export const storedNotification = (node: DescriptionContext): Members => ({
   ...sentNotification(node),
   '@id': 'urn:uuid:33121ab9-2743-464b-96b5-fcaf3fec1eee',
   'dcterms:created': literal('2026-03-01T10:00:00.4Z', 'dateTime'),
@@ -28,7 +28,7 @@ export const keptNotification = (node: DescriptionContext): Members => ({
 });
 
 /** The JSON-LD context of notifications that are kept. */
-export const keptContext = (node: DescriptionContext): Members => ({
+export const storedContext = (node: DescriptionContext): Members => ({
   ...node.context,
   rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
   dcterms: 'http://purl.org/dc/terms/',

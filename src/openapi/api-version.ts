@@ -80,9 +80,9 @@ class Cut {
   value(value: JsonValue): JsonValue | undefined {
     if (typeof value === 'string') return this.#text(value);
     if (isArray(value)) {
-      const kept = value.flatMap((item) => this.value(item) ?? []);
-      if (value.length > 0 && kept.length === 0) return undefined;
-      return kept.filter((item, index) => typeof item !== 'string' || kept.indexOf(item) === index);
+      const retained = value.flatMap((item) => this.value(item) ?? []);
+      if (value.length > 0 && retained.length === 0) return undefined;
+      return retained.filter((item, index) => typeof item !== 'string' || retained.indexOf(item) === index);
     }
     return isObject(value) ? this.#object(value) : value;
   }
@@ -90,23 +90,23 @@ class Cut {
   #object(value: JsonObject): JsonObject | undefined {
     const since = typeof value[SINCE] === 'string' ? parseApiVersion(value[SINCE]) : undefined;
     if (since !== undefined && apiVersions.indexOf(since) > apiVersions.indexOf(this.version)) return undefined;
-    const kept: Record<string, JsonValue> = {};
+    const retained: Record<string, JsonValue> = {};
     for (const [member, each] of Object.entries(value)) {
       const name = this.#text(member);
       const cut = name === undefined || (member === SINCE && !this.withOlder) ? undefined : this.value(each);
-      if (name !== undefined && cut !== undefined) kept[this.#mediaType(name, each)] ??= cut;
+      if (name !== undefined && cut !== undefined) retained[this.#mediaType(name, each)] ??= cut;
     }
-    if (essential.some((member) => member in value && !(member in kept))) return undefined;
+    if (essential.some((member) => member in value && !(member in retained))) return undefined;
     // A path without operations.
-    if (Object.keys(kept).length === 0 && Object.keys(value).length > 0) return undefined;
-    const [before, properties] = [value['properties'], kept['properties']];
-    if (!isObject(before) || !isObject(properties)) return kept;
+    if (Object.keys(retained).length === 0 && Object.keys(value).length > 0) return undefined;
+    const [before, properties] = [value['properties'], retained['properties']];
+    if (!isObject(before) || !isObject(properties)) return retained;
     // Of a class that the version does not have.
     if ('@type' in before && !('@type' in properties)) return undefined;
-    const required = kept['required'];
+    const required = retained['required'];
     return isArray(required)
-      ? { ...kept, required: required.filter((name) => typeof name === 'string' && name in properties) }
-      : kept;
+      ? { ...retained, required: required.filter((name) => typeof name === 'string' && name in properties) }
+      : retained;
   }
 
   /** Who tries an operation of one version names it. */

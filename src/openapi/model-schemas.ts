@@ -66,8 +66,8 @@ export class ModelSchemas {
 
   /** A reference to the component of a class, which is made when the first one is. */
   #ref(type: Iri): Schema {
-    const known = this.#components.get(type);
-    if (known !== undefined) return schemaRef(known);
+    const component = this.#components.get(type);
+    if (component !== undefined) return schemaRef(component);
     const name = this.#componentName(type);
     this.#components.set(type, name);
     // Its place among the components, before those that it refers to.

@@ -209,13 +209,13 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
   body,
   responses,
   handle,
-  ...said
+  ...described
 }: OperationDeclaration<Query>): DeclaredOperation {
   const declared = Object.values<QueryParameter<unknown>>(query ?? {});
   const names = declared.flatMap((parameter) => parameter.names);
   const handler: Handler = async (context) => {
     if (requires !== undefined) await requires(context);
-    if (said.accessLevel === 'internal') assertInternal(context.caller);
+    if (described.accessLevel === 'internal') assertInternal(context.caller);
     return handle(context, () => readQuery<Query>(query, context.query));
   };
   const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => pathParameter(name, pathParameters[name]));
@@ -235,7 +235,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
         { tag, security: node.security },
         {
           [method.toLowerCase()]: {
-            ...said,
+            ...described,
             ...(feature && { feature }),
             parameters: [...inPath, ...declared.flatMap(({ described }) => described), ...others],
             ...(body && { body: body(node) }),

@@ -41,7 +41,7 @@ export function readQuery(declaration: QueryDeclaration = {}, query: QueryParame
 /** The name of a parameter, or several: the first one is described. */
 type Names = string | readonly [string, ...string[]];
 
-interface Said {
+interface ParameterDescription {
   readonly description: string;
   readonly example?: JsonValue;
 }
@@ -51,7 +51,7 @@ const namesOf = (names: Names): readonly [string, ...string[]] => (typeof names 
 function declared<Value>(
   names: Names,
   read: (query: QueryParameters, names: readonly [string, ...string[]]) => Value,
-  { description, example }: Said,
+  { description, example }: ParameterDescription,
   schema: Schema,
   more: Partial<Parameter> = {},
 ): QueryParameter<Value> {
@@ -69,8 +69,8 @@ function declared<Value>(
 /** A text; undefined where it is not given. */
 export const text = (
   names: Names,
-  { schema = { type: 'string' }, ...said }: Said & { readonly schema?: Schema },
-): QueryParameter<string | undefined> => declared(names, (query, all) => query.text(...all), said, schema);
+  { schema = { type: 'string' }, ...about }: ParameterDescription & { readonly schema?: Schema },
+): QueryParameter<string | undefined> => declared(names, (query, all) => query.text(...all), about, schema);
 
 /** A parameter that must be given. @param message of the error. */
 export const required = <Value>(
@@ -89,9 +89,9 @@ export const required = <Value>(
 /** A text that must be given, without blanks around it. @param missing the error without one. */
 export const filledText = (
   name: string,
-  { maxLength, missing, ...said }: Said & { readonly maxLength: number; readonly missing: string },
+  { maxLength, missing, ...about }: ParameterDescription & { readonly maxLength: number; readonly missing: string },
 ): QueryParameter<string> =>
-  mapped(required(text(name, { ...said, schema: { type: 'string', minLength: 1, maxLength } }), missing), (value) => {
+  mapped(required(text(name, { ...about, schema: { type: 'string', minLength: 1, maxLength } }), missing), (value) => {
     const trimmed = value.trim();
     if (trimmed === '') throw invalidQuery(name, missing);
     if (trimmed.length > maxLength) throw invalidQuery(name, `must have at most ${maxLength} characters`);
@@ -101,11 +101,11 @@ export const filledText = (
 /** All values of a parameter that must be given once: for a handler that first checks who may give it. */
 export const every = (
   name: string,
-  { schema = { type: 'string' }, ...said }: Said & { readonly schema?: Schema },
-): QueryParameter<readonly string[]> => declared(name, (query) => query.all(name), said, schema, { required: true });
+  { schema = { type: 'string' }, ...about }: ParameterDescription & { readonly schema?: Schema },
+): QueryParameter<readonly string[]> => declared(name, (query) => query.all(name), about, schema, { required: true });
 
 /** @param wanted what it must be, for the error. */
-export const iri = (name: string, said: Said, wanted = 'an IRI'): QueryParameter<Iri | undefined> =>
+export const iri = (name: string, about: ParameterDescription, wanted = 'an IRI'): QueryParameter<Iri | undefined> =>
   declared(
     name,
     (query) => {
@@ -113,16 +113,16 @@ export const iri = (name: string, said: Said, wanted = 'an IRI'): QueryParameter
       if (value === undefined || isIri(value)) return value;
       throw invalidQuery(name, `must be ${wanted}`);
     },
-    said,
+    about,
     { type: 'string', format: 'uri' },
   );
 
 /** A time in the compact or the extended form (D10). */
-export const time = (names: Names, said: Said): QueryParameter<TimeParameter | undefined> =>
-  declared(names, (query, all) => query.time(...all), said, queryTime);
+export const time = (names: Names, about: ParameterDescription): QueryParameter<TimeParameter | undefined> =>
+  declared(names, (query, all) => query.time(...all), about, queryTime);
 
-export const flag = (name: string, said: Said): QueryParameter<boolean> =>
-  declared(name, (query) => query.boolean(name), said, { type: 'boolean', default: false });
+export const flag = (name: string, about: ParameterDescription): QueryParameter<boolean> =>
+  declared(name, (query) => query.boolean(name), about, { type: 'boolean', default: false });
 
 interface Bounds {
   readonly minimum?: number;
@@ -132,7 +132,7 @@ interface Bounds {
 /** A whole number; undefined where none is given. */
 export const optionalInteger = (
   name: string,
-  { minimum = 0, maximum = countSchema.maximum, ...said }: Said & Bounds,
+  { minimum = 0, maximum = countSchema.maximum, ...about }: ParameterDescription & Bounds,
 ): QueryParameter<number | undefined> =>
   declared(
     name,
@@ -142,16 +142,16 @@ export const optionalInteger = (
       if (value >= minimum && value <= maximum) return value;
       throw invalidQuery(name, `must be a whole number from ${minimum} to ${maximum}`);
     },
-    said,
+    about,
     { type: 'integer', minimum, maximum },
   );
 
 /** A whole number. */
 export const integer = (
   name: string,
-  { fallback, ...said }: Said & Bounds & { readonly fallback: number },
+  { fallback, ...about }: ParameterDescription & Bounds & { readonly fallback: number },
 ): QueryParameter<number> => {
-  const { names, read, described } = optionalInteger(name, said);
+  const { names, read, described } = optionalInteger(name, about);
   return { names, read: (query) => read(query) ?? fallback, described: withDefault(described, fallback) };
 };
 
@@ -168,7 +168,7 @@ const withDefault = (
 export const optionalChoice = <const Value extends string>(
   name: string,
   values: readonly Value[],
-  said: Said,
+  about: ParameterDescription,
 ): QueryParameter<Value | undefined> =>
   declared(
     name,
@@ -178,7 +178,7 @@ export const optionalChoice = <const Value extends string>(
       if (given === undefined || value !== undefined) return value;
       throw invalidQuery(name, `must be one of ${values.join(', ')}`);
     },
-    said,
+    about,
     { type: 'string', enum: values },
   );
 
@@ -186,10 +186,10 @@ export const optionalChoice = <const Value extends string>(
 export const choice = <const Value extends string>(
   name: string,
   values: readonly [Value, ...Value[]],
-  said: Said,
+  about: ParameterDescription,
 ): QueryParameter<Value> => {
   const [fallback] = values;
-  const { names, read, described } = optionalChoice(name, values, said);
+  const { names, read, described } = optionalChoice(name, values, about);
   return { names, read: (query) => read(query) ?? fallback, described: withDefault(described, fallback) };
 };
 
@@ -207,13 +207,13 @@ export const list = (
   {
     values,
     isGivenOnce = false,
-    ...said
-  }: Said & { readonly values?: readonly string[]; readonly isGivenOnce?: boolean },
+    ...about
+  }: ParameterDescription & { readonly values?: readonly string[]; readonly isGivenOnce?: boolean },
 ): QueryParameter<readonly string[]> =>
   declared(
     names,
     (query, all) => (isGivenOnce ? query.listOnce(...all) : query.list(...all)),
-    said,
+    about,
     { type: 'array', items: { type: 'string', ...(values ? { enum: values } : { pattern: NAME }) } },
     { style: 'form', explode: false },
   );
@@ -230,14 +230,14 @@ export const names = <Value>(
   {
     known,
     parse,
-    ...said
-  }: Said & {
+    ...about
+  }: ParameterDescription & {
     readonly values?: readonly string[];
     readonly known: readonly string[];
     readonly parse: (text: string) => Value | undefined;
   },
 ): QueryParameter<readonly Value[]> =>
-  mapped(list(name, said), (texts) =>
+  mapped(list(name, about), (texts) =>
     texts.map((text) => {
       const value = parse(text);
       if (value !== undefined) return value;

@@ -214,9 +214,9 @@ export class QueryWorker {
     const { sequence } = this.options.store;
     const scope = await scopeOf();
     if (scope.kind === 'everything') return scope;
-    const isKnown = this.#scopes.get(scope.agent) === scope.version;
+    const isCached = this.#scopes.get(scope.agent) === scope.version;
     this.#scopes.set(scope.agent, scope.version);
-    return { ...scope, content: isKnown ? undefined : scope.content, sequence };
+    return { ...scope, content: isCached ? undefined : scope.content, sequence };
   }
 
   #errorOf({ failure, broken, tooLarge, fault }: Extract<FromWorker, { kind: 'failed' }>): ServiceError {

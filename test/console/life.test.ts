@@ -1,6 +1,6 @@
 /** The life of a shipment: revisions, requests and events of its objects. */
 import { expect } from 'chai';
-import type { LifeAnswer, LifeLane } from '../../src/console/responses/pictures.js';
+import type { LifeAnswer, LifeTimeline } from '../../src/console/responses/drawings.js';
 import { add } from '../support/changes.js';
 import { aclBody, dateTime, eventBody } from '../support/exchange.js';
 import { api, type Party } from '../support/node.js';
@@ -21,8 +21,8 @@ describe('the life of a shipment', () => {
     expect(status, text).to.equal(200);
     return JSON.parse(text) as LifeAnswer;
   }
-  const lane = ({ lanes }: LifeAnswer, path: string): LifeLane =>
-    lanes.find(({ uri }) => uri === world.uri(path)) ?? expect.fail(`no lane of ${path}`);
+  const timeline = ({ lanes }: LifeAnswer, path: string): LifeTimeline =>
+    lanes.find(({ uri }) => uri === world.uri(path)) ?? expect.fail(`no timeline of ${path}`);
   async function share(object: string, party: Party, ...permissions: string[]): Promise<void> {
     const modes = permissions.map((permission) => api + permission);
     const body = aclBody(world.uri(object), { 'acl:agent': { '@id': party.agent } }, modes);
@@ -58,14 +58,14 @@ describe('the life of a shipment', () => {
   });
   after(() => world.stop());
 
-  it('has a lane for each object that is near, with its revisions, requests and events', async () => {
+  it('has a timeline for each object that is near, with its revisions, requests and events', async () => {
     const answer = await life(world.holder, shipment);
     expect(answer.lanes.map(({ type }) => type.slice(type.indexOf('#') + 1))).to.deep.equal([
       'Shipment',
       'Piece',
       'Waybill',
     ]);
-    const { revisions, requests, events } = lane(answer, piece);
+    const { revisions, requests, events } = timeline(answer, piece);
     expect(revisions.map(({ number, by, request }) => [number, by, request])).to.deep.equal([
       [1, world.holder.agent, null],
       [2, world.partner.agent, world.uri(accepted)],
@@ -111,13 +111,13 @@ describe('the life of a shipment', () => {
     expect(answer.lanes.map(({ uri }) => uri)).to.deep.equal([world.uri(shipment)]);
     await share(piece, world.otherPartner, 'GET_LOGISTICS_OBJECT');
     const both = await life(world.otherPartner, shipment);
-    const { revisions, requests, events } = lane(both, piece);
+    const { revisions, requests, events } = timeline(both, piece);
     expect(revisions).to.have.length(2);
     // Neither the requests of others, nor events without the permission.
     expect(requests).to.deep.equal([]);
     expect(events).to.deep.equal([]);
     await share(piece, world.partner, 'GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT');
-    const own = lane(await life(world.partner, piece), piece);
+    const own = timeline(await life(world.partner, piece), piece);
     expect(own.requests).to.have.length(2);
     expect(own.events).to.have.length(1);
     expect((await world.partner.get(`/internal/objects/${idOf(shipment)}/life`)).status).to.equal(403);

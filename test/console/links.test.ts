@@ -1,6 +1,6 @@
 /** Neighbours of objects: what an object points to, and what points to it. */
 import { expect } from 'chai';
-import type { LinksAnswer } from '../../src/console/responses/pictures.js';
+import type { LinksAnswer } from '../../src/console/responses/drawings.js';
 import { add, remove } from '../support/changes.js';
 import { aclBody } from '../support/exchange.js';
 import { api, cargo, type Party } from '../support/node.js';

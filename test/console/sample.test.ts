@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { LatePartner } from '../../scripts/sample-partner.js';
 import { createSample } from '../../src/console/sample.js';
 import type { SampleNode } from '../../src/console/sample-node.js';
-import type { KnowingParty, KnowledgeAnswer } from '../../src/console/responses/pictures.js';
+import type { PartyTimeline, AccessTimelineAnswer } from '../../src/console/responses/drawings.js';
 import { eventually, fastRetries } from '../support/exchange.js';
 import { sampleNode } from '../support/sample.js';
 import { idOf, text } from '../support/world.js';
@@ -29,13 +29,13 @@ describe('the example exchange', () => {
 
   const receiptsOf = async (subscriber: string): Promise<Json[]> =>
     items(await node.holder.get(`/internal/receipts?limit=100&subscriber=${encodeURIComponent(subscriber)}`));
-  async function weights(): Promise<KnowledgeAnswer> {
+  async function weights(): Promise<AccessTimelineAnswer> {
     const { status, text: body } = await node.holder.get('/internal/objects/piece-1/knowledge?property=grossWeight');
     expect(status, body).to.equal(200);
-    return JSON.parse(body) as KnowledgeAnswer;
+    return JSON.parse(body) as AccessTimelineAnswer;
   }
-  const laneOf = ({ parties }: KnowledgeAnswer, agent: string): KnowingParty =>
-    parties.find(({ uri }) => uri === agent) ?? expect.fail(`no lane of ${agent}`);
+  const timelineOf = ({ parties }: AccessTimelineAnswer, agent: string): PartyTimeline =>
+    parties.find(({ uri }) => uri === agent) ?? expect.fail(`no timeline of ${agent}`);
 
   it('has changes in every state, delegations, events and a subscriber that is down', async () => {
     const steps: string[] = [];
@@ -86,27 +86,27 @@ describe('the example exchange', () => {
   });
 
   it('settles who should have known a weight: told late, withdrawn before, and never told', async () => {
-    await eventually(async () => laneOf(await weights(), partner.agent).known[2]?.status === 'confirmed');
+    await eventually(async () => timelineOf(await weights(), partner.agent).known[2]?.status === 'confirmed');
     const answer = await weights();
     expect(answer.values.map(({ revision, value }) => [revision, value[0]?.value])).to.deep.equal([
       [1, '20'],
       [2, '22'],
       [4, '23.5'],
     ]);
-    const late = laneOf(answer, partner.agent).known;
+    const late = timelineOf(answer, partner.agent).known;
     expect(late.map(({ status, attempts }) => [status, attempts])).to.deep.equal([
       ['confirmed', 1],
       ['confirmed', 4],
       ['confirmed', 1],
     ]);
-    const withdrawn = laneOf(answer, `${node.url}/logistics-objects/handler`);
+    const withdrawn = timelineOf(answer, `${node.url}/logistics-objects/handler`);
     expect(withdrawn.readable[0]?.until).to.be.a('string');
     expect(withdrawn.known.map(({ couldRead, status }) => [couldRead === null, status])).to.deep.equal([
       [false, 'none'],
       [false, 'none'],
       [true, 'none'],
     ]);
-    const dead = laneOf(answer, DEAD).known;
+    const dead = timelineOf(answer, DEAD).known;
     expect(dead.map(({ couldRead, status }) => [couldRead === null, status])).to.deep.equal([
       [false, 'waiting'],
       [false, 'waiting'],

@@ -5,7 +5,7 @@ import { chartColumns, chartOf } from '../../console/parts/sparql/chart-data.js'
 import { csvOf } from '../../console/parts/sparql/csv.js';
 import { suggestions } from '../../console/parts/sparql/completion.js';
 import {
-  firstShown,
+  initialDisplay,
   formOf,
   fragmentOf,
   fromInputTime,
@@ -135,11 +135,11 @@ describe('the SPARQL page', () => {
       defaultGraphs: ['urn:a'],
       namedGraphs: ['urn:b', 'urn:c'],
     };
-    const shown = { ...firstShown, view: 'chart' as const, sort: '-x', filter: 'ü', page: 3 };
+    const shown = { ...initialDisplay, view: 'chart' as const, sort: '-x', filter: 'ü', page: 3 };
     expect(readFragment(fragmentOf(question, shown) ?? '')).to.deep.equal({ question, shown });
     expect(fragmentOf({ ...question, text: 'x'.repeat(30_001) }, shown)).to.equal(undefined);
     expect(new URLSearchParams(formOf(question)).getAll('named-graph-uri')).to.deep.equal(['urn:b', 'urn:c']);
-    expect(readFragment('page=-1&view=nonsense').shown).to.deep.equal(firstShown);
+    expect(readFragment('page=-1&view=nonsense').display).to.deep.equal(initialDisplay);
     expect(fromInputTime(toInputTime('20260301T104500Z'))).to.equal('20260301T104500Z');
     expect([toInputTime('now'), fromInputTime('never')]).to.deep.equal(['', '']);
   });

@@ -31,7 +31,7 @@ describeOnPostgres('guarded commits to a PostgreSQL database', function (server)
   async function withCommit(use: (opened: Opened) => Promise<void>): Promise<void> {
     await withOneCommit(await server().newDatabase(), (opened) => {
       const { database, expected } = opened;
-      const options: GuardedOptions = { ...expected, batch: 'own', known: 1, feedLength: 100, trims: false };
+      const options: GuardedOptions = { ...expected, batch: 'own', readUpTo: 1, feedLength: 100, trims: false };
       return use({
         ...opened,
         options,
@@ -84,7 +84,7 @@ describeOnPostgres('guarded commits to a PostgreSQL database', function (server)
       const others: Partial<GuardedOptions>[] = [
         { last: { sequence: 1, batch: 'another' } },
         { last: { sequence: 2, batch: options.last?.batch ?? '' } },
-        { known: -100 },
+        { readUpTo: -100 },
       ];
       for (const other of others)
         expect(await write([pending(object('one'))], other), JSON.stringify(other)).to.equal(undefined);

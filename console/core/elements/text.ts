@@ -22,8 +22,8 @@ export class TextElement extends LightElement {
 
   protected override render(): unknown {
     const isLong = this.text.length > CUT;
-    const shown = isLong && !this.#isWhole ? `${cut(this.text)}…` : this.text;
-    return html`${visibleText(shown)}${
+    const visible = isLong && !this.#isWhole ? `${cut(this.text)}…` : this.text;
+    return html`${visibleText(visible)}${
       this.language === undefined ? nothing : html` <span class="language">${visibleText(this.language)}</span>`
     }${
       isLong

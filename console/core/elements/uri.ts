@@ -23,10 +23,10 @@ export const termLabel = (iri: string): string => ontologyLabel(iri)?.label ?? h
 export function termText(iri: string, isCapital = false): TemplateResult {
   const found = ontologyLabel(iri);
   const text = found?.label ?? humanName(localName(iri));
-  const shown = visibleText(isCapital ? capitalized(text) : text);
+  const visible = visibleText(isCapital ? capitalized(text) : text);
   return found === undefined || found.language === null || found.language === 'en'
-    ? html`${shown}`
-    : html`<span lang=${found.language}>${shown}</span>`;
+    ? html`${visible}`
+    : html`<span lang=${found.language}>${visible}</span>`;
 }
 
 /** A type as a heading: "Waybill". */
@@ -63,9 +63,9 @@ export class UriElement extends LightElement {
     const host = foreignHost(uri);
     const id = shortId(localName(uri));
     const name = label === null || label === undefined || label === '' ? (isHolder ? shared.dataHolder : id) : label;
-    const shown = html`<span class="uri-name">${visibleText(plainText(name, 120))}</span>`;
+    const visible = html`<span class="uri-name">${visibleText(plainText(name, 120))}</span>`;
     return html`${
-      page === undefined ? shown : html`<a href=${href(page)} title=${plainText(uri)}>${shown}</a>`
+      page === undefined ? visible : html`<a href=${href(page)} title=${plainText(uri)}>${visible}</a>`
     }${name === id || isHolder || this.brief || (found?.isAgent ?? false) ? nothing : html` <span class="uri-id">${visibleText(plainText(id, 60))}</span>`}${
       type === null || type === undefined ? nothing : html` <span class="uri-type">${termText(type, true)}</span>`
     }${host === undefined || host === '' ? nothing : html` <span class="uri-host">${shared.at(host)}</span>`}${

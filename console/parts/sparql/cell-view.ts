@@ -28,9 +28,9 @@ interface Target {
 function ofThisNode(uri: string, path: string): Target {
   const [, whole = uri, part = ''] = /^(.*)\/(provenance|head|acl)$/.exec(uri) ?? [];
   const word = PARTS.get(part);
-  const shown = path.replace(/^\/logistics-objects\//, '');
-  if (word === undefined) return { page: pageOf(uri), text: shown };
-  return { page: pageOf(part === 'acl' ? uri : whole), text: shown };
+  const visible = path.replace(/^\/logistics-objects\//, '');
+  if (word === undefined) return { page: pageOf(uri), text: visible };
+  return { page: pageOf(part === 'acl' ? uri : whole), text: visible };
 }
 
 /** A class, property or code of the model: `cargo:Piece`, `StatusCode#ARR`; undefined for any other IRI. */

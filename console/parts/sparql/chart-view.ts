@@ -2,13 +2,13 @@
 import { html, nothing, type TemplateResult } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import { chartColumns, chartKinds, chartOf } from './chart-data.js';
-import type { Shown } from './question.js';
+import type { Display } from './question.js';
 import type { Result } from './rows.js';
 
 interface ChartViewOptions {
   readonly result: Result;
-  readonly shown: Shown;
-  readonly show: (shown: Partial<Shown>) => void;
+  readonly display: Display;
+  readonly show: (display: Partial<Display>) => void;
 }
 
 function choice(
@@ -36,9 +36,9 @@ const named = (columns: readonly string[]): (readonly [string, string])[] => col
 /** Whether there is something to draw. */
 export const isChartable = (result: Result): boolean => chartColumns(result) !== undefined;
 
-export function chartView({ result, shown, show }: ChartViewOptions): TemplateResult {
+export function chartView({ result, display, show }: ChartViewOptions): TemplateResult {
   const columns = chartColumns(result);
-  const chart = chartOf(result, shown);
+  const chart = chartOf(result, display);
   if (columns === undefined || chart === undefined) return html`<p>${t.noChart}</p>`;
   // The element draws when its file is there.
   void import('./chart.js');

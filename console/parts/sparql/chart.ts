@@ -78,11 +78,11 @@ export class ChartElement extends LightElement {
   #marks(placed: readonly Placed[], isBar: boolean): unknown {
     return placed.map(
       ({ mark, x, y, width, height }, index) =>
-        svg`<g class="mark" role="img" tabindex=${index === this.#focused ? 0 : -1} aria-label=${this.#said(mark)}
+        svg`<g class="mark" role="img" tabindex=${index === this.#focused ? 0 : -1} aria-label=${this.#describe(mark)}
           @focus=${() => {
             this.#focused = index;
           }}>
-          <title>${this.#said(mark)}</title>
+          <title>${this.#describe(mark)}</title>
           ${
             isBar
               ? svg`<rect x=${x} y=${y} width=${width} height=${height}></rect>`
@@ -92,7 +92,7 @@ export class ChartElement extends LightElement {
     );
   }
 
-  #said({ time, category, amount }: Mark): string {
+  #describe({ time, category, amount }: Mark): string {
     const across = time === undefined ? plainText(category, 80) : utc(new Date(time), true);
     return this.chart?.isDuration === true ? t.markHours(across, number(amount)) : t.mark(across, number(amount));
   }

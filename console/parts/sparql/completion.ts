@@ -22,8 +22,8 @@ const keywords =
 const prefixOf = (list: string): string => (list.replace(/(?:Code|Type|Identifier)$/, '') || list).toLowerCase();
 
 /** Prefixes of a query, with those that need no declaration. */
-export function prefixesIn(text: string, known: Readonly<Record<string, string>>): Record<string, string> {
-  const found: Record<string, string> = { ...known };
+export function prefixesIn(text: string, prefixes: Readonly<Record<string, string>>): Record<string, string> {
+  const found: Record<string, string> = { ...prefixes };
   for (const [, prefix = '', namespace = ''] of text.matchAll(/\bPREFIX\s+([\w.-]*):\s*<([^>\s]*)>/gi))
     found[prefix] = namespace;
   return found;
@@ -35,8 +35,8 @@ function variables(text: string, besides: string): Suggestion[] {
   return [...names].sort().map((name) => ({ label: `?${name}`, detail: '', kind: 'variable' }));
 }
 
-function declarations({ lists, codeLists }: ModelNames, known: Readonly<Record<string, string>>): Suggestion[] {
-  const own = Object.entries(known).map(([prefix, namespace]): Suggestion => ({
+function declarations({ lists, codeLists }: ModelNames, prefixes: Readonly<Record<string, string>>): Suggestion[] {
+  const own = Object.entries(prefixes).map(([prefix, namespace]): Suggestion => ({
     label: `${prefix}: <${namespace}>`,
     detail: '',
     kind: 'namespace',
@@ -76,10 +76,10 @@ export function suggestions(text: string, at: number, model: ModelNames, isAsked
   const variable = /[?$](\w*)$/.exec(line);
   if (variable !== null) return { from: from(variable[0].length), items: variables(text, variable[1] ?? '') };
   const prefixed = /([A-Za-z][\w-]*):([\w.-]*)$/.exec(line);
-  const known = prefixesIn(text, model.prefixes);
+  const prefixes = prefixesIn(text, model.prefixes);
   if (prefixed !== null) {
     const [whole, prefix = ''] = prefixed;
-    const namespace = known[prefix];
+    const namespace = prefixes[prefix];
     if (namespace === undefined) return undefined;
     const all = names(model, prefix, namespace);
     // After `a`, a class is meant.
@@ -92,7 +92,7 @@ export function suggestions(text: string, at: number, model: ModelNames, isAsked
     from: from(word.length),
     items: [
       ...keywords.map((label): Suggestion => ({ label, detail: '', kind: 'keyword' })),
-      ...Object.keys(known).map((prefix): Suggestion => ({ label: `${prefix}:`, detail: '', kind: 'namespace' })),
+      ...Object.keys(prefixes).map((prefix): Suggestion => ({ label: `${prefix}:`, detail: '', kind: 'namespace' })),
       ...variables(text, ''),
     ],
   };

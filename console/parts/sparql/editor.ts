@@ -96,12 +96,12 @@ export class SparqlEditor extends LightElement {
     this.requestUpdate();
   }
 
-  get #shown(): SyntaxFault | undefined {
+  get #visibleFault(): SyntaxFault | undefined {
     return this.fault ?? this.#found;
   }
 
   #mark(): void {
-    this.#editor?.mark(this.#shown);
+    this.#editor?.mark(this.#visibleFault);
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -114,7 +114,7 @@ export class SparqlEditor extends LightElement {
   }
 
   protected override render(): unknown {
-    const fault = this.#shown;
+    const fault = this.#visibleFault;
     return html`<div class="editor-host" ?hidden=${this.#isPlain}></div>
       ${
         this.#isPlain

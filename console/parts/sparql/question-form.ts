@@ -2,7 +2,7 @@
 import type { ModelNames } from '../../../src/console/responses/model.js';
 import { copy, html, nothing, type TemplateResult } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
-import { firstShown, fragmentOf, fromInputTime, type Question, toInputTime } from './question.js';
+import { initialDisplay, fragmentOf, fromInputTime, type Question, toInputTime } from './question.js';
 import { saveFile } from './save-file.js';
 import type { SyntaxFault } from './syntax.js';
 
@@ -13,7 +13,7 @@ export interface QuestionFormOptions {
   readonly isRunning: boolean;
   readonly notice: string;
   readonly set: (values: Partial<Question>) => void;
-  readonly tell: (notice: string) => void;
+  readonly notify: (notice: string) => void;
   readonly run: () => void;
   readonly stop: () => void;
 }
@@ -34,9 +34,9 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-function share({ question, tell }: QuestionFormOptions): void {
-  const fragment = fragmentOf(question, firstShown);
-  if (fragment === undefined) tell(t.shareLong);
+function share({ question, notify }: QuestionFormOptions): void {
+  const fragment = fragmentOf(question, initialDisplay);
+  if (fragment === undefined) notify(t.shareLong);
   else void copy(`${location.origin}${location.pathname}#${fragment}`);
 }
 
@@ -45,11 +45,11 @@ function saveQuestion({ text, at }: Question): void {
   saveFile('query.rq', 'application/sparql-query', (at === '' ? '' : `# at=${at}\n`) + text);
 }
 
-async function openFile(input: HTMLInputElement, { set, tell }: QuestionFormOptions): Promise<void> {
+async function openFile(input: HTMLInputElement, { set, notify }: QuestionFormOptions): Promise<void> {
   const [file] = input.files ?? [];
   if (file === undefined) return;
   if (file.size > MAX_FILE_BYTES) {
-    tell(t.notAFile);
+    notify(t.notAFile);
     return;
   }
   const content = await file.text();

@@ -13,7 +13,7 @@ export interface Question {
 }
 
 /** How the answer is shown. */
-export interface Shown {
+export interface Display {
   readonly view: ResultView;
   /** The column that the rows are sorted by; with a minus, the greatest first. */
   readonly sort: string;
@@ -26,13 +26,13 @@ export interface Shown {
 }
 
 export const noQuestion: Question = { text: '', at: '', defaultGraphs: [], namedGraphs: [] };
-export const firstShown: Shown = { view: 'table', sort: '', filter: '', page: 1, chart: '', x: '', y: '' };
+export const initialDisplay: Display = { view: 'table', sort: '', filter: '', page: 1, chart: '', x: '', y: '' };
 
 /** Longer addresses are not kept by browsers and mail programs alike. */
 const MAX_FRAGMENT = 30_000;
 
 /** @returns undefined for a question that is too long for an address. */
-export function fragmentOf(question: Question, shown: Shown): string | undefined {
+export function fragmentOf(question: Question, display: Display): string | undefined {
   const values = new URLSearchParams();
   const add = (name: string, value: string): void => {
     if (value !== '') values.append(name, value);
@@ -41,16 +41,16 @@ export function fragmentOf(question: Question, shown: Shown): string | undefined
   add('at', question.at);
   for (const graph of question.defaultGraphs) add('default-graph-uri', graph);
   for (const graph of question.namedGraphs) add('named-graph-uri', graph);
-  if (shown.view !== 'table') add('view', shown.view);
-  for (const name of ['sort', 'filter', 'chart', 'x', 'y'] as const) add(name, shown[name]);
-  if (shown.page > 1) add('page', String(shown.page));
+  if (display.view !== 'table') add('view', display.view);
+  for (const name of ['sort', 'filter', 'chart', 'x', 'y'] as const) add(name, display[name]);
+  if (display.page > 1) add('page', String(display.page));
   const text = values.toString();
   return text.length <= MAX_FRAGMENT ? text : undefined;
 }
 
 const viewOf = (text: string): ResultView => (text === 'chart' || text === 'drawing' ? text : 'table');
 
-export function readFragment(fragment: string): { readonly question: Question; readonly shown: Shown } {
+export function readFragment(fragment: string): { readonly question: Question; readonly display: Display } {
   const values = new URLSearchParams(fragment);
   const text = (name: string): string => values.get(name) ?? '';
   const page = Number(text('page'));
@@ -61,7 +61,7 @@ export function readFragment(fragment: string): { readonly question: Question; r
       defaultGraphs: values.getAll('default-graph-uri'),
       namedGraphs: values.getAll('named-graph-uri'),
     },
-    shown: {
+    display: {
       view: viewOf(text('view')),
       sort: text('sort'),
       filter: text('filter'),

@@ -5,7 +5,7 @@ import { sparqlTexts as t } from '../../texts/sparql.js';
 import { cellView } from './cell-view.js';
 import { chartView, isChartable } from './chart-view.js';
 import { type DownloadFormat, formatsOf } from './download.js';
-import type { ResultView, Shown } from './question.js';
+import type { ResultView, Display } from './question.js';
 import type { Result, Row } from './rows.js';
 import { isStatement } from './statement-graphs.js';
 import { filtered, kindOfColumn, sorted } from './values.js';
@@ -14,9 +14,9 @@ export const ROWS_A_PAGE = 100;
 
 export interface ResultViewOptions {
   readonly result: Result;
-  readonly shown: Shown;
+  readonly display: Display;
   readonly model: ModelNames | undefined;
-  readonly show: (shown: Partial<Shown>) => void;
+  readonly show: (display: Partial<Display>) => void;
 }
 
 const time = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
@@ -34,7 +34,7 @@ export function caveats({ isTruncated, behind }: Result): TemplateResult {
   ${behind > 0 ? html`<p class="notice wait" role="status">${t.behind(behind)}</p>` : nothing}`;
 }
 
-function sorting({ columns }: Result, { sort }: Shown): { readonly column: number; readonly isDescending: boolean } {
+function sorting({ columns }: Result, { sort }: Display): { readonly column: number; readonly isDescending: boolean } {
   const isDescending = sort.startsWith('-');
   return { column: columns.indexOf(isDescending ? sort.slice(1) : sort), isDescending };
 }
@@ -58,12 +58,12 @@ function pages(page: number, count: number, show: ResultViewOptions['show']): Te
   </nav>`;
 }
 
-export function tableView({ result, shown, model, show }: ResultViewOptions): TemplateResult {
+export function tableView({ result, display, model, show }: ResultViewOptions): TemplateResult {
   const { columns, rows, kind } = result;
-  const { column: by, isDescending } = sorting(result, shown);
-  const found = sorted(filtered(rows, shown.filter), by, isDescending);
+  const { column: by, isDescending } = sorting(result, display);
+  const found = sorted(filtered(rows, display.filter), by, isDescending);
   const count = Math.max(1, Math.ceil(found.length / ROWS_A_PAGE));
-  const page = Math.min(shown.page, count);
+  const page = Math.min(display.page, count);
   const onPage = found.slice((page - 1) * ROWS_A_PAGE, page * ROWS_A_PAGE);
   const described = columns.map((name, index): Column<Row> => {
     const direction = index !== by ? 'none' : isDescending ? 'descending' : 'ascending';
@@ -94,12 +94,12 @@ export function tableView({ result, shown, model, show }: ResultViewOptions): Te
         >${t.filter}
         <input
           type="search"
-          .value=${shown.filter}
+          .value=${display.filter}
           @input=${(event: Event) => {
             if (event.target instanceof HTMLInputElement) show({ filter: event.target.value, page: 1 });
           }}
       /></label>
-      <p role="status">${t.shown(found.length, rows.length)}</p>
+      <p role="status">${t.visible(found.length, rows.length)}</p>
     </div>
     <div class="result-table" tabindex="0" role="region" aria-label=${t.rowsOf}>
       ${table({ caption: t.rowsOf, columns: hasGraphs ? [...described, graphs] : described, rows: onPage })}
@@ -126,7 +126,7 @@ function downloads(result: Result, download: (format: DownloadFormat) => void): 
   </form>`;
 }
 
-/** The ways in which a result can be shown. */
+/** The ways in which a result can be displayed. */
 function viewsOf(result: Result): readonly ResultView[] {
   if (result.kind === 'statements') return ['table', 'drawing'];
   return isChartable(result) ? ['table', 'chart'] : ['table'];
@@ -153,8 +153,8 @@ function viewSwitch({ result, show }: ResultViewOptions, current: ResultView): T
 }
 
 function rowsView(options: ResultViewOptions): TemplateResult {
-  const { result, shown } = options;
-  const view = viewsOf(result).find((each) => each === shown.view) ?? 'table';
+  const { result, display } = options;
+  const view = viewsOf(result).find((each) => each === display.view) ?? 'table';
   return html`${viewSwitch(options, view)}${
     view === 'chart' ? chartView(options) : view === 'drawing' ? drawingView(result) : tableView(options)
   }`;

@@ -58,14 +58,16 @@ export function withField(query: string, { kind, value }: QuestionField, next: s
   return query.replaceAll(`<${value}>`, () => `<${uri}>`).replaceAll(`<${value}/`, () => `<${uri}/`);
 }
 
-/** The list of all saved questions. @param shown the slug of the one that is open. */
-export function savedList(shown: string | undefined): TemplateResult {
+/** The list of all saved questions. @param current the slug of the one that is open. */
+export function savedList(current: string | undefined): TemplateResult {
   return html`<nav class="saved" aria-label=${t.title}>
     <ul class="plain">
       ${savedQuestions.map(
         ({ slug, title }) =>
           html`<li>
-            <a href=${href(`/sparql/${slug}`)} lang="en" aria-current=${slug === shown ? 'page' : nothing}>${title}</a>
+            <a href=${href(`/sparql/${slug}`)} lang="en" aria-current=${slug === current ? 'page' : nothing}
+              >${title}</a
+            >
           </li>`,
       )}
     </ul>

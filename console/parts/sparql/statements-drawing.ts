@@ -1,5 +1,5 @@
 /** `<cg-statements-drawing>`: statements as a drawing of the resources that they link. A file of its own, with d3-force. */
-import type { LinkEdge, LinkNode, LinksAnswer } from '../../../src/console/responses/pictures.js';
+import type { LinkEdge, LinkNode, LinksAnswer } from '../../../src/console/responses/drawings.js';
 import { define, html, LightElement, nothing, pageOf, pathBelowBase, property } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import { drawing } from '../graph-drawing.js';

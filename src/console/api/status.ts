@@ -13,7 +13,7 @@ export function getStatus(
   const { clock, store } = services;
   const startedAt = clock.now().toISOString();
   const version = programVersion();
-  const settings = shownSettings(services);
+  const settings = visibleSettings(services);
 
   return jsonOperation({
     method: 'GET',
@@ -58,9 +58,9 @@ export function getStatus(
 }
 
 /** The settings by the names of their variables. Each is named here, so that a new one with a secret is not shown. */
-function shownSettings({ settings, uris, dataHolder, internalAgents }: ConsoleServices): StatusAnswer['settings'] {
+function visibleSettings({ settings, uris, dataHolder, internalAgents }: ConsoleServices): StatusAnswer['settings'] {
   const { apiVersions, sparql, deliveryRetryMs } = settings;
-  const shown = {
+  const visible = {
     BASE_URL: uris.base,
     STORE: settings.store.kind,
     DATA_HOLDER_URI: dataHolder,
@@ -87,5 +87,5 @@ function shownSettings({ settings, uris, dataHolder, internalAgents }: ConsoleSe
     CORS_ORIGINS: settings.corsOrigins.join(', '),
     LOG_LEVEL: settings.logLevel,
   };
-  return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(Object.entries(visible).map(([name, value]) => [name, String(value)]));
 }

@@ -106,12 +106,12 @@ export class Places {
     const { api, cargo } = this.namespaces;
     const text = textOf(node);
     if (text !== undefined) {
-      const known = [api, cargo].find((namespace) => text === namespace || text === namespace.replace(/#$/, ''));
+      const vocabulary = [api, cargo].find((namespace) => text === namespace || text === namespace.replace(/#$/, ''));
       return new Map([
         ...outer,
         ['api', api],
         ['cargo', cargo],
-        ...(known === undefined ? [] : [[VOCAB, known] as const]),
+        ...(vocabulary === undefined ? [] : [[VOCAB, vocabulary] as const]),
       ]);
     }
     if (node.type === 'array')

@@ -84,8 +84,8 @@ export class Validations {
         isRootType: rootTypeOf(kind, model, vocabulary),
         ...(kind === 'change' && { uncheckedUris: new Set([vocabulary.api.p.value]) }),
       });
-      const told = model.telling((caution) => cautions.push(caution));
-      problems.push(...(await this.#run(kind, document, { head, requestor }, { transactions: dry, model: told })));
+      const reporting = model.reportingTo((caution) => cautions.push(caution));
+      problems.push(...(await this.#run(kind, document, { head, requestor }, { transactions: dry, model: reporting })));
     } catch (error) {
       problems.push(...problemsOf(error));
     }
@@ -174,10 +174,10 @@ export class Validations {
       if (object !== undefined) return [object];
       return uris.actionRequestId(graph) === undefined && uris.eventObject(graph) === undefined ? [] : [graph];
     });
-    const known = created.map((uri) =>
+    const cautions = created.map((uri) =>
       text.includes(uri.slice(uri.lastIndexOf('/') + 1)) ? uri : uri.replace(/[^/]*$/, '…'),
     );
-    return [...new Set(known)];
+    return [...new Set(cautions)];
   }
 }
 

@@ -159,8 +159,8 @@ export function cachedNegotiation(
   return (accept = '', version) => {
     if (accept.length > MAX_CACHED_LENGTH) return negotiate(accept, defaults, version);
     const key = `${version ?? ''} ${accept}`;
-    const known = results.get(key);
-    if (known !== undefined) return known;
+    const cached = results.get(key);
+    if (cached !== undefined) return cached;
     const negotiated = negotiate(accept, defaults, version);
     results.set(key, negotiated);
     return negotiated;

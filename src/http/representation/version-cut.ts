@@ -74,7 +74,7 @@ export function cutTo(version: ApiVersion, vocabulary: Vocabulary): VersionCut {
   };
 
   return function* cut(data): Steps<Graph> {
-    const kept: Quad[] = [];
+    const retained: Quad[] = [];
     const orphans = new Set<string>();
     let changed = false;
     let count = 0;
@@ -91,9 +91,11 @@ export function cutTo(version: ApiVersion, vocabulary: Vocabulary): VersionCut {
       }
       const adapted = renamed(quad);
       changed ||= adapted !== quad;
-      kept.push(adapted);
+      retained.push(adapted);
     }
     if (!changed) return data;
-    return yield* graphSteps(orphans.size === 0 ? kept : kept.filter(({ subject }) => !orphans.has(subject.value)));
+    return yield* graphSteps(
+      orphans.size === 0 ? retained : retained.filter(({ subject }) => !orphans.has(subject.value)),
+    );
   };
 }

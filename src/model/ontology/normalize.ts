@@ -36,7 +36,7 @@ export class Normalizer {
 }
 
 function isConvertible(datatype: Iri): boolean {
-  return isIntegerType(datatype) || [xsd.double, xsd.decimal, xsd.anyURI].some((known) => known.value === datatype);
+  return isIntegerType(datatype) || [xsd.double, xsd.decimal, xsd.anyURI].some((each) => each.value === datatype);
 }
 
 /** A value converted to a datatype; unchanged where that is impossible, so that validation rejects it. */

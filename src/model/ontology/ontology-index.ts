@@ -94,11 +94,11 @@ export class OntologyIndex {
     );
   }
 
-  #nearest(name: string, known: Iterable<Iri>): string | undefined {
+  #nearest(name: string, names: Iterable<Iri>): string | undefined {
     const namespace = this.namespaceOf(name) ?? this.namespaces.api;
     const near = nearestName(
       name,
-      Array.from(known).filter((other) => other.startsWith(namespace)),
+      Array.from(names).filter((other) => other.startsWith(namespace)),
     );
     return near === undefined ? undefined : this.shortName(near);
   }

@@ -31,7 +31,7 @@ export class ShapesFileError extends Error {
 export function localShapes(files: readonly ShapesFile[], derived: Graph, names: OntologyIndex): Quad[] {
   const all = graphOf(files.flatMap(({ quads }) => quads));
   for (const { file, quads } of files) new FileCheck(file, graphOf(quads), all, derived, names).run();
-  const statements = [...all].flatMap((quad) => withTarget(quad, all)).filter((quad) => isKept(quad, all, names));
+  const statements = [...all].flatMap((quad) => withTarget(quad, all)).filter((quad) => isRetained(quad, all, names));
   const isTarget = ({ predicate }: Quad): boolean => targets.has(predicate.value);
   if (files.length > 0 && !statements.some(isTarget)) {
     const list = files.map(({ file }) => file).join(', ');
@@ -54,7 +54,7 @@ function withTarget(quad: Quad, all: Graph): Quad[] {
 }
 
 /** Leaves out the targets of what is deactivated, and what is said about the classes of the data model. */
-function isKept({ subject, predicate }: Quad, all: Graph, { hierarchy }: OntologyIndex): boolean {
+function isRetained({ subject, predicate }: Quad, all: Graph, { hierarchy }: OntologyIndex): boolean {
   if (predicate.equals(rdfs.subClassOf)) return isIri(subject.value) && !hierarchy.isClass(subject.value);
   return !targets.has(predicate.value) || all.object(subject, sh.deactivated)?.value !== 'true';
 }

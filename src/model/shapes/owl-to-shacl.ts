@@ -82,9 +82,9 @@ class ShapeDerivation {
   /** The shapes of a restriction of a class: shared ones, and class-specific ones where it is narrower. */
   #propertyShapes(owner: Iri, property: Iri, restriction: Restriction): NamedNode[] {
     const general = this.ontology.properties.get(property)?.ranges ?? [];
-    const known = new Set(general.map(rangeKey));
-    const narrower = restriction.ranges.filter((range) => !known.has(rangeKey(range)));
-    const required = new Set([...known, ...restriction.ranges.map(rangeKey)]);
+    const rangeKeys = new Set(general.map(rangeKey));
+    const narrower = restriction.ranges.filter((range) => !rangeKeys.has(rangeKey(range)));
+    const required = new Set([...rangeKeys, ...restriction.ranges.map(rangeKey)]);
     // A qualified count of the range that all values must have is an unqualified count.
     const [counted, qualified] = split(restriction.qualified, ({ range }) => required.has(rangeKey(range)));
     const min = Math.max(restriction.min, ...counted.map((count) => count.min));

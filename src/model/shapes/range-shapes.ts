@@ -186,12 +186,12 @@ export class RangeShapes {
   }
 
   #ofTheList(list: CodeList): Quad_Object {
-    const known: PredicateObject[] = list.open
+    const constraints: PredicateObject[] = list.open
       ? [[sh.pattern, this.#inNamespaces(list.namespaces)]]
       : [[sh.in, this.out.list(list.members.map(node))]];
     if (list.otherKind.length > 0)
-      known.push([sh.not, this.out.anonymous([sh.in, this.out.list(list.otherKind.map(node))])]);
-    return this.out.anonymous([sh.nodeKind, sh.IRI], ...known);
+      constraints.push([sh.not, this.out.anonymous([sh.in, this.out.list(list.otherKind.map(node))])]);
+    return this.out.anonymous([sh.nodeKind, sh.IRI], ...constraints);
   }
 
   #enumeration(type: Iri, { members, open }: Enumeration): RangeShape {

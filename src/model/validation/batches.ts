@@ -33,9 +33,9 @@ class Batch implements Matchable {
     if (subject?.equals(this.subject) === true && predicate?.value === this.property) {
       return new Graph(object ? this.quads.filter((quad) => quad.object.equals(object)) : this.quads);
     }
-    const kept = new Set(this.quads);
+    const retained = new Set(this.quads);
     const isLeftOut = (quad: Quad): boolean =>
-      quad.predicate.value === this.property && quad.subject.equals(this.subject) && !kept.has(quad);
+      quad.predicate.value === this.property && quad.subject.equals(this.subject) && !retained.has(quad);
     return new Graph(Array.from(this.graph.match(subject, predicate, object)).filter((quad) => !isLeftOut(quad)));
   }
 }

@@ -174,11 +174,11 @@ export class Queue {
 
   /** Leaves the entries after the next ones to the store. */
   #forget(): void {
-    const kept = this.#entries.slice(this.#head, this.#head + PAGE_ENTRIES);
-    const last = kept.at(-1);
+    const retained = this.#entries.slice(this.#head, this.#head + PAGE_ENTRIES);
+    const last = retained.at(-1);
     if (last === undefined) return;
-    this.stored += this.#inMemory - kept.length;
-    this.#entries = kept;
+    this.stored += this.#inMemory - retained.length;
+    this.#entries = retained;
     this.#head = 0;
     this.#storedAfter = positionOf(last);
   }

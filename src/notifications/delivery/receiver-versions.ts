@@ -30,7 +30,7 @@ const DAY_MS = 24 * 3_600_000;
 const UNREACHABLE_MS = 60_000;
 const MAX_SERVERS = 10_000;
 
-interface Kept {
+interface CachedVersion {
   readonly version: ApiVersion | undefined;
   readonly until: number;
 }
@@ -41,9 +41,11 @@ type VersionServices = Pick<ExchangeServices, 'vocabulary' | 'clock' | 'formDefa
 
 export class ReceiverVersions {
   /** The newest common version of each server. */
-  readonly #servers = new PromiseCache<string, Kept>(new LRUCache({ max: MAX_SERVERS }));
+  readonly #servers = new PromiseCache<string, CachedVersion>(new LRUCache({ max: MAX_SERVERS }));
   /** Of receivers that rejected another version. */
-  readonly #overrides = new LRUCache<Iri, Kept & { readonly rejected: readonly ApiVersion[] }>({ max: MAX_SERVERS });
+  readonly #overrides = new LRUCache<Iri, CachedVersion & { readonly rejected: readonly ApiVersion[] }>({
+    max: MAX_SERVERS,
+  });
 
   constructor(
     private readonly services: VersionServices,
@@ -64,8 +66,8 @@ export class ReceiverVersions {
   async expected(entry: OutboxEntry): Promise<ApiVersion | undefined> {
     return this.#choose(entry, async (receiver) => {
       // An answer that is on its way is not waited for.
-      const known = Promise.race([this.#servers.get(serverBaseOf(receiver) ?? ''), Promise.resolve(undefined)]);
-      return (await known.catch(() => undefined))?.version;
+      const cached = Promise.race([this.#servers.get(serverBaseOf(receiver) ?? ''), Promise.resolve(undefined)]);
+      return (await cached.catch(() => undefined))?.version;
     });
   }
 
@@ -77,7 +79,7 @@ export class ReceiverVersions {
     const cause = this.#cause(entry);
     const request = cause && (await requests.find(cause));
     const named =
-      this.#kept(this.#overrides.get(entry.receiver)) ??
+      this.#current(this.#overrides.get(entry.receiver)) ??
       (request && (this.#contentTypeVersion(request) ?? this.#recorded(request, entry))) ??
       (await serverVersion(entry.receiver));
     const version = named ?? latest(formDefaults.version, request && firstVersionNaming(request.kind));
@@ -90,7 +92,7 @@ export class ReceiverVersions {
     this.#servers.delete(serverBaseOf(receiver) ?? '');
     const listed = await this.#serverVersion(receiver, signal);
     const previous = this.#overrides.get(receiver);
-    const rejected = [...(this.#kept(previous) === undefined ? [] : (previous?.rejected ?? [])), version];
+    const rejected = [...(this.#current(previous) === undefined ? [] : (previous?.rejected ?? [])), version];
     const older = newestOf(
       formDefaults.versions.filter((one) => apiVersions.indexOf(one) < apiVersions.indexOf(version)),
     );
@@ -129,19 +131,22 @@ export class ReceiverVersions {
   async #serverVersion(receiver: Iri, signal: AbortSignal): Promise<ApiVersion | undefined> {
     const server = serverBaseOf(receiver);
     if (server === undefined) return undefined;
-    const ask = (): Promise<Kept> => this.#ask(server, signal);
-    const known = this.#servers.remember(server, ask);
-    const kept = await known;
-    if (this.services.clock.now().getTime() < kept.until) return kept.version;
-    if (this.#servers.get(server) === known) this.#servers.delete(server);
+    const ask = (): Promise<CachedVersion> => this.#ask(server, signal);
+    const asked = this.#servers.remember(server, ask);
+    const answer = await asked;
+    if (this.services.clock.now().getTime() < answer.until) return answer.version;
+    if (this.#servers.get(server) === asked) this.#servers.delete(server);
     return (await this.#servers.remember(server, ask)).version;
   }
 
-  async #ask(server: string, signal: AbortSignal): Promise<Kept> {
+  async #ask(server: string, signal: AbortSignal): Promise<CachedVersion> {
     const { clock, vocabulary, formDefaults } = this.services;
     const { client, ownToken } = this.identity;
-    const keptFor = (ms: number, version?: ApiVersion): Kept => ({ version, until: clock.now().getTime() + ms });
-    if (ownToken === undefined) return keptFor(UNREACHABLE_MS);
+    const cachedFor = (ms: number, version?: ApiVersion): CachedVersion => ({
+      version,
+      until: clock.now().getTime() + ms,
+    });
+    if (ownToken === undefined) return cachedFor(UNREACHABLE_MS);
     try {
       const token = await ownToken.get();
       const { status, body } = await client.request({
@@ -151,23 +156,23 @@ export class ReceiverVersions {
         signal,
       });
       if (status === 401) ownToken.invalidate(token);
-      if (status !== 200) return keptFor(status >= 500 || status === 401 ? UNREACHABLE_MS : DAY_MS);
+      if (status !== 200) return cachedFor(status >= 500 || status === 401 ? UNREACHABLE_MS : DAY_MS);
       const { data } = await readJsonLdDataset(parseJson(body), { vocabulary, strict: false });
       const listed = Array.from(data.match(null, vocabulary.api.hasSupportedApiVersion)).flatMap(({ object }) => {
         const version = parseApiVersion(object.value);
         return version !== undefined && formDefaults.versions.includes(version) ? [version] : [];
       });
-      return keptFor(DAY_MS, newestOf(listed));
+      return cachedFor(DAY_MS, newestOf(listed));
     } catch (error) {
-      if (error instanceof OutboundError || error instanceof TokenRequestError) return keptFor(UNREACHABLE_MS);
+      if (error instanceof OutboundError || error instanceof TokenRequestError) return cachedFor(UNREACHABLE_MS);
       // Its answer is no JSON-LD: it tells nothing.
-      if (error instanceof InputError) return keptFor(DAY_MS);
+      if (error instanceof InputError) return cachedFor(DAY_MS);
       throw error;
     }
   }
 
-  #kept(kept: Kept | undefined): ApiVersion | undefined {
-    return kept !== undefined && this.services.clock.now().getTime() < kept.until ? kept.version : undefined;
+  #current(answer: CachedVersion | undefined): ApiVersion | undefined {
+    return answer !== undefined && this.services.clock.now().getTime() < answer.until ? answer.version : undefined;
   }
 }
 

@@ -32,7 +32,7 @@ export async function inboxEntryView(
   const partition = receivedPartition(uri);
   const [handing] = await store.lookup(lookups.notifications.outbox, partition, { limit: 1 });
   const receipt = await receipts.last(partition);
-  const said = Array.from(data).filter(
+  const received = Array.from(data).filter(
     ({ subject, predicate }) => !(subject.equals(root) && receptionProperties.some((own) => own.equals(predicate))),
   );
   return {
@@ -46,7 +46,7 @@ export async function inboxEntryView(
     events: fields.iris(api.hasLogisticsEvent),
     changedProperties: fields.iris(api.hasChangedProperty),
     trigger: fields.iri(api.isTriggeredBy) ?? null,
-    turtle: writeTurtle(graphOf(said), prefixesOf(namespaces)),
+    turtle: writeTurtle(graphOf(received), prefixesOf(namespaces)),
     isHandedOn: settings.inboxWebhook !== undefined,
     handing: (handing && (await items.describe(handing.value))?.item) ?? null,
     receipt: receipt === undefined ? null : describeReceipt(receipt),

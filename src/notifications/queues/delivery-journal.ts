@@ -9,8 +9,8 @@ import { describeFailure, type QueueFailure } from './queue-states.js';
 /** The receipt of a notification that its receiver has confirmed. */
 function receiptOf({ entry, attempts, at }: Delivered): Receipt {
   const { id, received, eventType, object, revision, receiver, topic, createdAt } = entry;
-  const told = { notification: id, received, eventType, object, revision, subscriber: receiver, topic, createdAt };
-  return { ...told, attempts, confirmedAt: at, skipped: undefined };
+  const notified = { notification: id, received, eventType, object, revision, subscriber: receiver, topic, createdAt };
+  return { ...notified, attempts, confirmedAt: at, skipped: undefined };
 }
 
 export class StoredDeliveryJournal implements DeliveryJournal {

@@ -41,11 +41,20 @@ export async function skipDelivery(
     const { id, received, eventType, object, revision, createdAt } = read(await tx.read(uri));
     const failure = readFailure(await tx.read(failureGraph), vocabulary);
     const isFirst = failure?.entry === uri;
-    const told = { notification: id, received, eventType, object, revision, subscriber: receiver, topic, createdAt };
+    const notified = {
+      notification: id,
+      received,
+      eventType,
+      object,
+      revision,
+      subscriber: receiver,
+      topic,
+      createdAt,
+    };
     const attempts = isFirst ? failure.attempts : 0;
     await tx.drop(uri);
     if (isFirst) await tx.drop(failureGraph);
-    await receipts.write(tx, [{ ...told, attempts, confirmedAt: clock.now(), skipped: { by, reason } }]);
+    await receipts.write(tx, [{ ...notified, attempts, confirmedAt: clock.now(), skipped: { by, reason } }]);
   });
 }
 

@@ -133,7 +133,7 @@ export class Receipts {
   }
 
   /** When an agent last confirmed a notification. */
-  async lastTold(subscriber: Iri): Promise<Date | undefined> {
+  async lastNotified(subscriber: Iri): Promise<Date | undefined> {
     const [last] = await this.#lastConfirmed(subscriber);
     return last?.confirmedAt;
   }

@@ -142,7 +142,7 @@ function reason(error: unknown): string {
 
 /** The contexts that may be referenced by URL: the two namespaces (D2). */
 function bundledContext(url: string, { api, cargo }: Namespaces): Record<string, string> | undefined {
-  const namespace = [api, cargo].find((known) => url === known || url === known.replace(/#$/, ''));
+  const namespace = [api, cargo].find((each) => url === each || url === each.replace(/#$/, ''));
   return namespace === undefined ? undefined : { api, cargo, '@vocab': namespace };
 }
 

@@ -65,9 +65,9 @@ export class BasicPatterns {
     const own = new Map<string, VariableTerm>();
     const variable = <Found extends Triple['object']>(term: Found): Found | VariableTerm => {
       if (term.termType !== 'BlankNode') return term;
-      const known = own.get(term.value) ?? this.#invent();
-      own.set(term.value, known);
-      return known;
+      const variable = own.get(term.value) ?? this.#invent();
+      own.set(term.value, variable);
+      return variable;
     };
     const step = (
       subject: Triple['subject'],

@@ -133,14 +133,14 @@ export class GraphUpdates {
   async #supersede(object: string, first: number, last: number): Promise<Superseded> {
     const latest = revisionOf(object, last);
     const text = await textOf(this.source, latest);
-    const kept = new Set(lines(text));
+    const present = new Set(lines(text));
     const graphs: string[] = [];
     const removed = new Set<string>();
     // The engine may be as of any revision since: after an interruption some of a request's changes are there.
     for (let number = Math.max(1, first - 1); number < last; number += 1) {
       const graph = revisionOf(object, number);
       graphs.push(graph);
-      for (const line of lines(await textOf(this.source, graph))) if (!kept.has(line)) removed.add(line);
+      for (const line of lines(await textOf(this.source, graph))) if (!present.has(line)) removed.add(line);
     }
     return { graphs, removed: [...removed], latest, text };
   }

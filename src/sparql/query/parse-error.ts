@@ -13,13 +13,13 @@ const MAX_DEPTH = 100;
  * A second parser is used for its message only, after the query was rejected: it names the unexpected token and the
  * expected ones, while the positions of the engine are up to a keyword's length too far.
  *
- * @param known the error of the engine, for queries that the second parser accepts.
+ * @param fallback the error of the engine, for queries that the second parser accepts.
  */
-export function explain(query: string, prefixes: Prefixes, base: Iri, known: ParseError): QueryError {
+export function explain(query: string, prefixes: Prefixes, base: Iri, fallback: ParseError): QueryError {
   // The second parser does not support escapes in names.
   const isBeyond = query.length > MAX_LENGTH || nestingOf(query) > MAX_DEPTH || /\\[uU]/.test(query);
   const message = isBeyond ? undefined : sparqljsMessage(query, prefixes, base);
-  return new QueryError(`the query does not parse: ${message ?? known.message}`, { cause: known });
+  return new QueryError(`the query does not parse: ${message ?? fallback.message}`, { cause: fallback });
 }
 
 /** The engine's message about a query that it cannot parse, with the position in the caller's text; undefined for others. */

@@ -105,9 +105,9 @@ export function rewriteQuery(query: string, { prefixes, maxRows }: RewriteOption
     text: `SELECT (1 AS ${COUNTER}) `,
   };
   // Edits within the header are dropped with it.
-  const kept = reading.filter(({ at }) => at <= header.at || at >= header.at + header.length);
+  const retained = reading.filter(({ at }) => at <= header.at || at >= header.at + header.length);
   const slice = limits.instead(`OFFSET ${String(Math.min(limits.offset + maxRows, MAX_SOLUTIONS))} LIMIT 1`);
-  return rewritten([bound, ...grouped], { overflow: edited(query, [...kept, ...slice, header]) });
+  return rewritten([bound, ...grouped], { overflow: edited(query, [...retained, ...slice, header]) });
 }
 
 function read(query: string): Token[] {

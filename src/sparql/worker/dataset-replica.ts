@@ -205,10 +205,10 @@ export class DatasetReplica {
 
   #graphScope(scope: SentScope): GraphScope {
     if (scope.kind === 'everything') return EVERYTHING;
-    const known = this.#graphScopes.get(scope.agent);
+    const cached = this.#graphScopes.get(scope.agent);
     const graphScope =
-      known?.version === scope.version
-        ? known
+      cached?.version === scope.version
+        ? cached
         : scope.content && { version: scope.version, sets: scopeSets(scope.content) };
     if (graphScope === undefined) throw new ScopeOutdated(scope.sequence);
     this.#graphScopes.set(scope.agent, graphScope);

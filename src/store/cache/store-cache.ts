@@ -83,8 +83,8 @@ export class StoreCache<Value> {
    * @throws what `make` throws; the next call tries again.
    */
   of(key: string, make: (uses: Track) => Promise<Value>): Promise<Value> {
-    const known = this.#entries.get(key);
-    if (known !== undefined && this.#isValid(known)) return known.result;
+    const cached = this.#entries.get(key);
+    if (cached !== undefined && this.#isValid(cached)) return cached.result;
     const uses: Uses = { key, sources: new Set(), endsAt: Infinity, isDropped: false };
     const result = make({
       graph: (source) => {

@@ -111,10 +111,10 @@ export class ScratchTransaction implements Transaction {
       const all = [...statements];
       const before = this.#copies.text(graph);
       // Most of the statements are usually those that were read.
-      const known = before === '' ? undefined : linesByStatement(before, this.graphs().parsed(before));
+      const lines = before === '' ? undefined : linesByStatement(before, this.graphs().parsed(before));
       this.#copies.put(graph, '');
       try {
-        this.#insert(graph, all, known);
+        this.#insert(graph, all, lines);
       } catch (error) {
         if (!isBroken(error)) this.#copies.put(graph, before);
         throw error;
@@ -176,9 +176,9 @@ export class ScratchTransaction implements Transaction {
     this.#copies.free();
   }
 
-  #insert(graph: Iri, statements: readonly Quad[], known?: ReadonlyMap<Statement, string>): void {
+  #insert(graph: Iri, statements: readonly Quad[], lines?: ReadonlyMap<Statement, string>): void {
     // Both refuse what no graph may hold before anything is touched.
-    const added = canonicalLines(statements, known);
+    const added = canonicalLines(statements, lines);
     const text = added === undefined ? writeTriples(statements) : '';
     this.#copies.claim(graph);
     if (added !== undefined && !this.#copies.isInScratch(graph)) {

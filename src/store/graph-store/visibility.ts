@@ -94,12 +94,12 @@ export class Visibility {
     epoch: number,
   ): Promise<void> {
     const own = new Map(all.map((changes, index) => [first + index, changes]));
-    const known = new Map(others.map((entry) => [entry.sequence, entry]));
+    const foreign = new Map(others.map((entry) => [entry.sequence, entry]));
     const last = first + all.length - 1;
     if (epoch !== this.#epoch) throw lost();
     while (this.#sequence < last) {
       const changes = own.get(this.#sequence + 1);
-      const other = known.get(this.#sequence + 1);
+      const other = foreign.get(this.#sequence + 1);
       if (changes !== undefined) this.#publishOwn(this.#sequence + 1, changes);
       else if (other !== undefined) this.#publishOther(other);
       else {

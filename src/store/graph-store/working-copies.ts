@@ -28,7 +28,7 @@ interface WorkingCopy {
 interface ReadText {
   readonly text: Promise<string>;
   /** Set once it is there. */
-  known: string | undefined;
+  loaded: string | undefined;
 }
 
 /** A graph that a transaction has written. */
@@ -105,9 +105,9 @@ export class WorkingCopies {
   /** As `load`, where nothing has to be waited for. @returns whether the copy is there. */
   loadNow(graph: Iri): boolean {
     if (this.#copies.has(graph)) return true;
-    const { known } = this.#reading(graph);
-    if (known === undefined) return false;
-    this.#copies.set(graph, { before: known, text: known, isInScratch: false });
+    const { loaded } = this.#reading(graph);
+    if (loaded === undefined) return false;
+    this.#copies.set(graph, { before: loaded, text: loaded, isInScratch: false });
     return true;
   }
 
@@ -187,10 +187,10 @@ export class WorkingCopies {
       cached = graphs.cached(graph);
       return cached ?? graphs.text(graph);
     });
-    const reading: ReadText = { text, known: cached };
+    const reading: ReadText = { text, loaded: cached };
     this.#read.set(graph, reading);
     text.then(
-      (known) => (reading.known = known),
+      (loaded) => (reading.loaded = loaded),
       // It is thrown where it is waited for.
       () => undefined,
     );

@@ -65,12 +65,12 @@ export type Statement = Pick<Quad, 'subject' | 'predicate' | 'object'>;
  * The lines that Oxigraph would write for these statements once it held them, each of them once: their literals in its
  * forms, `20.5` for `2.05E1`. Undefined when one of them has a form that only Oxigraph knows.
  *
- * @param known lines of some of them (see `linesByStatement`).
+ * @param cached lines of some of them (see `linesByStatement`).
  * @throws TypeError for a term that no named graph may hold, as `writeTriples` does.
  */
 export function canonicalLines(
   statements: Iterable<Statement>,
-  known: ReadonlyMap<Statement, string> = new Map(),
+  cached: ReadonlyMap<Statement, string> = new Map(),
 ): string[] | undefined {
   const written = new Set<string>();
   // IRIs are repeated in a graph, and checking them is what takes the time.
@@ -80,7 +80,7 @@ export function canonicalLines(
     return getOrAdd(names, term.value, () => write(term));
   };
   for (const statement of statements) {
-    const line = known.get(statement);
+    const line = cached.get(statement);
     if (line !== undefined) {
       written.add(line);
       continue;
@@ -97,10 +97,10 @@ export function canonicalLines(
 
 /** The lines of an N-Triples text by the statements that were parsed from it, which are in the same order. */
 export function linesByStatement(text: string, statements: Iterable<Quad>): Map<Statement, string> {
-  const known = new Map<Statement, string>();
+  const byStatement = new Map<Statement, string>();
   const all = lines(text).values();
-  for (const statement of statements) known.set(statement, all.next().value ?? '');
-  return known;
+  for (const statement of statements) byStatement.set(statement, all.next().value ?? '');
+  return byStatement;
 }
 
 /** The lines of an N-Triples text. No statement holds a line break: N-Triples escapes them. */
@@ -213,9 +213,9 @@ function canonicalDateTime(value: string): string | undefined {
   const whole = `${seconds}.${fraction.padEnd(3, '0')}Z`;
   const date = new Date(whole);
   if (Number.isNaN(date.getTime()) || date.toISOString() !== whole) return undefined;
-  let kept = fraction;
-  while (kept.endsWith('0')) kept = kept.slice(0, -1);
-  return kept === '' ? `${seconds}Z` : `${seconds}.${kept}Z`;
+  let digits = fraction;
+  while (digits.endsWith('0')) digits = digits.slice(0, -1);
+  return digits === '' ? `${seconds}Z` : `${seconds}.${digits}Z`;
 }
 
 function unescape(text: string): string {

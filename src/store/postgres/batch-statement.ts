@@ -17,7 +17,7 @@ export interface BatchStatement {
   /** What the listeners of other nodes are given; undefined for a database without notifications. */
   readonly notify: string | undefined;
   /** Commits after this one are read, too: the first of those that are there before the batch. */
-  readonly known?: number;
+  readonly readUpTo?: number;
 }
 
 /** The position after a batch. */
@@ -32,18 +32,18 @@ const MAX_FOREIGN = 200;
 /** @returns the position after the batch, and what else is read with it; none where the condition is not met. */
 export function batchStatement(
   sql: SqlTransaction,
-  { count, rows, batch, condition, notify, known }: BatchStatement,
+  { count, rows, batch, condition, notify, readUpTo }: BatchStatement,
 ): Pending<PositionRow> {
   const json = JSON.stringify;
   const notified = notify === undefined ? sql`` : sql`, pg_notify(${CHANNEL}, ${notify})`;
   // What is read does not see what the same statement writes.
   const foreign =
-    known === undefined
+    readUpTo === undefined
       ? sql``
       : sql`, (
           SELECT json_agg(json_build_object('sequence', f.sequence, 'batch', f.batch, 'changes', f.changes))::text
           FROM (
-            SELECT sequence, batch, changes FROM cargograph_feed WHERE sequence > ${known}
+            SELECT sequence, batch, changes FROM cargograph_feed WHERE sequence > ${readUpTo}
             ORDER BY sequence LIMIT ${MAX_FOREIGN}) AS f) AS foreign_commits`;
   return sql<PositionRow[]>`
     WITH moved AS (

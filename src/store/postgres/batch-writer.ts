@@ -82,9 +82,9 @@ export class BatchWriter {
       return of === undefined ? undefined : { sequence, batch: of };
     };
     const trims = this.#untrimmed >= TRIM_INTERVAL;
-    const known = seen(last);
-    if (known !== undefined && !trims && isOptimistic(commits, last, history)) {
-      const options = { batch, generation, last: known, notify };
+    const seenLast = seen(last);
+    if (seenLast !== undefined && !trims && isOptimistic(commits, last, history)) {
+      const options = { batch, generation, last: seenLast, notify };
       const written = await this.database.statement((sql) => writeOptimistically(sql, commits, options));
       if (written !== undefined) {
         this.#untrimmed += commits.length;
@@ -92,7 +92,7 @@ export class BatchWriter {
       }
     }
     const since = Math.max(...commits.map((commit) => commit.since));
-    const options = { batch, generation, last: known ?? seen(since), known: last, feedLength, trims, notify };
+    const options = { batch, generation, last: seenLast ?? seen(since), readUpTo: last, feedLength, trims, notify };
     const written = await this.database.transactionTogether((sql) => writeGuarded(sql, commits, options));
     if (written !== undefined) this.#untrimmed = trims ? 0 : this.#untrimmed + commits.length;
     return written;

@@ -18,7 +18,7 @@ import type { Fragment, SqlTransaction } from './sql.js';
 
 export interface GuardedOptions extends BatchOptions {
   /** The last commit that this process knows of. */
-  readonly known: number;
+  readonly readUpTo: number;
   /** How many commits the feed keeps. */
   readonly feedLength: number;
   /** Whether the oldest entries of the feed are deleted. */
@@ -42,7 +42,7 @@ export async function writeGuarded(
   commits: readonly PendingCommit[],
   options: GuardedOptions,
 ): Promise<GuardedBatch | undefined> {
-  const { batch, known, feedLength, notify, trims } = options;
+  const { batch, readUpTo, feedLength, notify, trims } = options;
   const rows = rowsOf(commits);
   // The lock and the statement that needs it are of one transaction, which the value tells that lasts as long as it does:
   // had BEGIN failed, each would be one of its own.
@@ -52,7 +52,7 @@ export async function writeGuarded(
     FROM cargograph_position WHERE id = 1 FOR UPDATE`;
   const condition = sql`current_setting('cargograph.batch', true) = ${batch}::text
     AND ${guardsHold(sql, commits, options)}`;
-  const written = batchStatement(sql, { count: commits.length, rows, batch, condition, notify, known });
+  const written = batchStatement(sql, { count: commits.length, rows, batch, condition, notify, readUpTo });
   const trimming = sql`
     DELETE FROM cargograph_feed
     WHERE sequence <= (SELECT sequence FROM cargograph_position WHERE id = 1) - ${feedLength}::bigint`;
@@ -73,7 +73,7 @@ const migrated = (): ServiceError =>
 function guardsHold(
   sql: SqlTransaction,
   commits: readonly PendingCommit[],
-  { batch, generation, last, known, feedLength }: GuardedOptions,
+  { batch, generation, last, readUpTo, feedLength }: GuardedOptions,
 ): Fragment {
   const since = Math.max(...commits.map((commit) => commit.since));
   const [slots, graphs] = guardsOf(commits);
@@ -87,11 +87,11 @@ function guardsHold(
       : sql`EXISTS (SELECT 1 FROM cargograph_meta WHERE key = 'generation' AND value = ${generation})`;
   // A statement that arrives late, after its outcome was found out, finds the empty commit that was made then: it is in the
   // feed as long as the position is within the feed's length.
-  return sql`sequence >= ${since} AND sequence <= ${known + feedLength}
+  return sql`sequence >= ${since} AND sequence <= ${readUpTo + feedLength}
     AND ${sameGeneration}
     ${expected}
     AND NOT EXISTS (
-      SELECT 1 FROM cargograph_feed WHERE sequence > ${known} AND batch = ${emptyBatch(batch)})
+      SELECT 1 FROM cargograph_feed WHERE sequence > ${readUpTo} AND batch = ${emptyBatch(batch)})
     AND NOT EXISTS (
       SELECT 1 FROM json_to_recordset(${slots}::text::json) AS wanted(slot int, since bigint)
       CROSS JOIN LATERAL (
@@ -108,10 +108,10 @@ function guardsHold(
 function removals(
   sql: SqlTransaction,
   { dropped, removed, counts }: BatchRows,
-  { batch, known }: GuardedOptions,
+  { batch, readUpTo }: GuardedOptions,
 ): Fragment[] {
   const json = JSON.stringify;
-  const isWritten = sql`EXISTS (SELECT 1 FROM cargograph_feed WHERE sequence > ${known} AND batch = ${batch}::text)`;
+  const isWritten = sql`EXISTS (SELECT 1 FROM cargograph_feed WHERE sequence > ${readUpTo} AND batch = ${batch}::text)`;
   const statements: Fragment[] = [];
   if (dropped.length > 0)
     statements.push(sql`

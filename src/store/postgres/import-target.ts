@@ -28,14 +28,14 @@ export async function openImportTarget(database: Database, feedLength: number): 
   let commits = 0;
   return {
     async write(changes) {
-      const known = commits;
+      const readUpTo = commits;
       commits += 1;
-      const commit = { changes, lockKeys: [], since: known };
+      const commit = { changes, lockKeys: [], since: readUpTo };
       const options = {
         batch: `import ${commits}`,
         generation: undefined,
         last: undefined,
-        known,
+        readUpTo,
         feedLength,
         trims: true,
         notify: undefined,

@@ -44,8 +44,8 @@ export function verifyDatabase(
     }
     const indexes: { lookup: string; problem: string }[] = [];
     for (const [lookup, { entries, missing }] of expected) {
-      const { stored: kept, miscounted } = await summaryOf(sql, lookup);
-      const excess = kept - (entries - missing);
+      const { stored, miscounted } = await summaryOf(sql, lookup);
+      const excess = stored - (entries - missing);
       if (missing > 0) indexes.push({ lookup, problem: `${missing} entries are missing` });
       if (excess > 0) indexes.push({ lookup, problem: `${excess} entries too many` });
       if (miscounted > 0) indexes.push({ lookup, problem: `${miscounted} partitions are counted wrongly` });

@@ -68,8 +68,8 @@ export class StatementEncoder {
   #position(term: Term): number {
     const written = textsOf(term);
     const key = written.join('\n');
-    const known = this.#positions.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#positions.get(key);
+    if (existing !== undefined) return existing;
     const position = this.#positions.size;
     this.#positions.set(key, position);
     this.#terms.push(...written);

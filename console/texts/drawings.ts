@@ -1,7 +1,7 @@
 import { texts } from '../core/index.js';
 
-/** What the pictures share. */
-export const pictureTexts = texts({
+/** What the drawings share. */
+export const drawingTexts = texts({
   show: 'Show',
   now: 'Now',
   print: 'Print',

@@ -1,4 +1,4 @@
-/** The pictures: what is drawn is in the table, every mark opens its page, and nobody sees more than it may. */
+/** The drawings: what is drawn is in the table, every mark opens its page, and nobody sees more than it may. */
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { partyFor } from '../../support/exchange.js';
@@ -43,7 +43,7 @@ async function createPiece({ url, holder }: RunningWorld, id: string): Promise<v
   expect(status, text).to.equal(201);
 }
 
-describe('the pictures of the console', () => {
+describe('the drawings of the console', () => {
   const running = windowHooks({ prepare: subscribe });
 
   const below = (uri: string): string => uri.slice(running.world.url.length);
@@ -110,13 +110,13 @@ describe('the pictures of the console', () => {
   });
 
   describe('the life of a shipment', () => {
-    const marks = (kind: string): Locator => running.page.locator(`svg.lane ${kind}`);
+    const marks = (kind: string): Locator => running.page.locator(`svg.timeline ${kind}`);
 
     it('is the same in the drawing and in the table', async () => {
       const { page, world } = running;
       await visit(page, world.url, `${below(world.shipment)}/life`);
       // The shipment, three pieces, the waybill.
-      expect(await page.locator('svg.lane').count()).to.equal(5);
+      expect(await page.locator('svg.timeline').count()).to.equal(5);
       const table = await rows().allInnerTexts();
       // 12 revisions of the first piece, one of each other object.
       expect(table.filter((row) => /Revision \d+/.test(row))).to.have.length(16);
@@ -124,7 +124,7 @@ describe('the pictures of the console', () => {
         await page.getByRole('link', { name: /^Revision(s 1 to)? 12\b|^Revisions \d+ to 12:/ }).count(),
       ).to.be.greaterThan(0);
       const spoken = await page
-        .locator('svg.lane [role=img]')
+        .locator('svg.timeline [role=img]')
         .evaluateAll((all) =>
           all.map((one) => (one as unknown as { getAttribute: (name: string) => string }).getAttribute('aria-label')),
         );
@@ -140,7 +140,7 @@ describe('the pictures of the console', () => {
     it('opens revisions and requests by Enter and by a press, and marks a moment', async () => {
       const { page, world } = running;
       await visit(page, world.url, `${below(world.waybill)}/life?depth=0&at=20200101T000000Z`);
-      expect(await page.locator('svg.lane .at').count()).to.equal(1);
+      expect(await page.locator('svg.timeline .at').count()).to.equal(1);
       await page.getByText('The moment that is marked: 01 JAN 20 00:00:00Z').waitFor();
       await marks('.decided').filter({ hasText: '✕' }).focus();
       await page.keyboard.press('Enter');
@@ -156,7 +156,7 @@ describe('the pictures of the console', () => {
     it('shows a partner its own part', async () => {
       const { page, world } = running;
       await visit(page, world.url, `${below(world.shipment)}/life`, 'airline');
-      expect(await page.locator('svg.lane').count()).to.equal(5);
+      expect(await page.locator('svg.timeline').count()).to.equal(5);
       const table = (await rows().allInnerTexts()).join('\n');
       expect(table).to.contain('airline');
       // A rival of the handler is about a piece that the airline may read; the request is the handler's own.
@@ -165,11 +165,11 @@ describe('the pictures of the console', () => {
 
     it('is printed across, with its URI, time and agent on each sheet', async () => {
       const { page, world } = running;
-      for (const picture of ['life', 'graph']) {
-        const path = `${below(world.shipment)}/${picture}`;
-        if (picture === 'life') await visit(page, world.url, path);
+      for (const drawing of ['life', 'graph']) {
+        const path = `${below(world.shipment)}/${drawing}`;
+        if (drawing === 'life') await visit(page, world.url, path);
         else await go(page, world.url, path);
-        await page.locator('.picture svg').first().waitFor();
+        await page.locator('.drawing svg').first().waitFor();
         await page.emulateMedia({ media: 'print' });
         const sheet = page.locator('.sheet-head');
         expect(await sheet.isVisible()).to.equal(true);
@@ -177,9 +177,9 @@ describe('the pictures of the console', () => {
         expect(text)
           .to.contain(world.shipment)
           .and.to.contain(world.holder.agent)
-          .and.to.contain(picture === 'life' ? 'Life of the shipment' : 'Neighbours')
+          .and.to.contain(drawing === 'life' ? 'Life of the shipment' : 'Neighbours')
           .and.to.match(/Printed .*Z/);
-        expect(await page.locator('.picture-bar').isVisible()).to.equal(false);
+        expect(await page.locator('.drawing-bar').isVisible()).to.equal(false);
         const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
         // A4 across: 842 by 595 points.
         expect(pdf).to.match(/MediaBox ?\[0 0 84[12][.\d]* 59[45]/);

@@ -5,14 +5,14 @@ import type { DeclaredOperation } from '../../openapi/operation.js';
 import * as query from '../../openapi/query.js';
 import { isIri } from '../../rdf/terms.js';
 import type { DeliveryHistory } from '../agents.js';
-import { WhoKnew } from '../knowledge.js';
+import { AccessTimelines } from '../access-timelines.js';
 import { Life } from '../life.js';
 import { directions, Neighbours } from '../neighbours.js';
-import { life, links, whoKnew } from '../responses/pictures.js';
+import { life, links, accessTimeline } from '../responses/drawings.js';
 import { type ConsoleServices, readableObject } from '../services.js';
-import { lifeExample, linksExample, whoKnewExample } from './picture-examples.js';
+import { lifeExample, linksExample, accessTimelineExample } from './drawing-examples.js';
 
-/** Nodes of one picture: more cannot be told apart. */
+/** Nodes of one drawing: more cannot be told apart. */
 const MAX_NODES = 60;
 /** Links from one end to the other. */
 const MAX_STEPS = 2;
@@ -59,11 +59,11 @@ function listLinks(services: ConsoleServices, neighbours: Neighbours): DeclaredO
   });
 }
 
-export function pictureOperations(services: ConsoleServices, deliveries: DeliveryHistory): DeclaredOperation[] {
+export function drawingOperations(services: ConsoleServices, deliveries: DeliveryHistory): DeclaredOperation[] {
   const { revisions, vocabulary } = services;
   const neighbours = new Neighbours(services);
   const lives = new Life(services, neighbours);
-  const knowledge = new WhoKnew(services, deliveries);
+  const timelines = new AccessTimelines(services, deliveries);
 
   const getLife = jsonOperation({
     method: 'GET',
@@ -114,11 +114,11 @@ export function pictureOperations(services: ConsoleServices, deliveries: Deliver
       ),
     },
     errors: [400, 404],
-    answers: { description: 'Who knew what when.', schema: whoKnew, example: whoKnewExample },
+    answers: { description: 'Who knew what when.', schema: accessTimeline, example: accessTimelineExample },
     handle: async (context, asks) => {
       const { property } = asks();
       const head = await readableObject(context, services);
-      return { answer: await knowledge.of(head, property, context.caller) };
+      return { answer: await timelines.of(head, property, context.caller) };
     },
   });
 

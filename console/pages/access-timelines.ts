@@ -1,6 +1,11 @@
 /** `…/knowledge?property=`: who knew which value of a property when, on one page to print. */
 import type { RevisionsAnswer } from '../../src/console/responses.js';
-import type { KnowingParty, KnowledgeAnswer, Knowledge, KnownValue } from '../../src/console/responses/pictures.js';
+import type {
+  PartyTimeline,
+  AccessTimelineAnswer,
+  TimelineEntry,
+  TimelineValue,
+} from '../../src/console/responses/drawings.js';
 import {
   askJson,
   consoleApi,
@@ -25,31 +30,31 @@ import {
 import { agentName } from '../parts/agent-name.js';
 import { axisDrawing } from '../parts/axis-drawing.js';
 import {
-  knowledgeBounds,
-  knowledgeMoments,
-  knowledgeWidth,
-  partyLane,
+  timelineBounds,
+  timelineMoments,
+  timelineWidth,
+  partyTimeline,
   signs,
   spansOf,
   type Tone,
-  valuesLane,
-} from '../parts/knowledge-drawing.js';
+  valuesTimeline,
+} from '../parts/access-timelines-drawing.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
-import { pictureSheet, printButton } from '../parts/pictures.js';
+import { drawingSheet, printButton } from '../parts/drawings.js';
 import { duration } from '../parts/queues.js';
 import { timeAxis } from '../parts/time-axis.js';
 import { RDF_TYPE } from '../parts/statements.js';
 import { termView } from '../parts/values.js';
-import { knowledgeTexts as t } from '../texts/knowledge.js';
+import { accessTimelineTexts as t } from '../texts/access-timelines.js';
 
 interface Row {
-  readonly party: KnowingParty;
-  readonly value: KnownValue;
-  readonly known: Knowledge;
+  readonly party: PartyTimeline;
+  readonly value: TimelineValue;
+  readonly known: TimelineEntry;
 }
 
-class KnowledgePage extends Page {
-  readonly #answer = new Resource<KnowledgeAnswer>(this);
+class AccessTimelinePage extends Page {
+  readonly #answer = new Resource<AccessTimelineAnswer>(this);
   readonly #revisions = new Resource<RevisionsAnswer>(this);
 
   get #id(): string {
@@ -65,7 +70,7 @@ class KnowledgePage extends Page {
   }
 
   override get sheet(): Sheet {
-    return pictureSheet(objectUri(this.#id), t.title);
+    return drawingSheet(objectUri(this.#id), t.title);
   }
 
   override load(): void {
@@ -76,7 +81,7 @@ class KnowledgePage extends Page {
       return;
     }
     const path = consoleApi(`${api}/knowledge`) + query({ property: this.#property });
-    this.#answer.load(path, (signal) => askJson<KnowledgeAnswer>(path, { signal }));
+    this.#answer.load(path, (signal) => askJson<AccessTimelineAnswer>(path, { signal }));
   }
 
   protected override render(): unknown {
@@ -114,28 +119,28 @@ class KnowledgePage extends Page {
     </section>`;
   }
 
-  #body(answer: KnowledgeAnswer): unknown {
+  #body(answer: AccessTimelineAnswer): unknown {
     const { values, parties, property, receiptDays, truncated } = answer;
-    const axis = timeAxis(knowledgeMoments(answer), knowledgeBounds());
+    const axis = timeAxis(timelineMoments(answer), timelineBounds());
     const path = objectPath(this.#id);
-    return html`<h2 class="picture-title">${t.of(plainText(termLabel(property), 60))}</h2>
-      <div class="picture-bar">
+    return html`<h2 class="drawing-title">${t.of(plainText(termLabel(property), 60))}</h2>
+      <div class="drawing-bar">
         <a class="button" href=${href(`${path}/knowledge`)}>${t.choose}</a> ${printButton()}
       </div>
       ${values.length === 0 ? empty(t.noValue) : nothing} ${parties.length === 0 ? empty(t.noParties) : nothing}
       ${
         values.length === 0 || parties.length === 0
           ? nothing
-          : html`<div class="picture-page knowledge">
-              <figure class="card picture" aria-label=${t.picture}>
-                ${legend()} ${axisDrawing(axis, knowledgeWidth())}
-                <p class="lane-name">${t.valuesLane}</p>
-                ${valuesLane(values, axis, (revision) => `${path}/revisions/${revision}`)}
+          : html`<div class="drawing-page knowledge">
+              <figure class="card drawing" aria-label=${t.drawing}>
+                ${legend()} ${axisDrawing(axis, timelineWidth())}
+                <p class="timeline-name">${t.valuesTimeline}</p>
+                ${valuesTimeline(values, axis, (revision) => `${path}/revisions/${revision}`)}
                 ${parties.map((party) => {
                   const name = agentName(party.uri, party.label);
-                  return html`<div class="lane-box">
-                    <p class="lane-name">${visibleText(name)}</p>
-                    ${partyLane(name, spansOf(party, values), axis, ({ tone }) => this.#reason(party, tone))}
+                  return html`<div class="timeline-box">
+                    <p class="timeline-name">${visibleText(name)}</p>
+                    ${partyTimeline(name, spansOf(party, values), axis, ({ tone }) => this.#reason(party, tone))}
                   </div>`;
                 })}
               </figure>
@@ -143,13 +148,13 @@ class KnowledgePage extends Page {
                 ${t.receipts(receiptDays)} ${session.me?.internal === true ? nothing : t.own}
                 ${truncated ? t.truncated : nothing}
               </p>
-              ${knowledgeTable(answer, path)} ${accessTable(parties)}
+              ${timelineTable(answer, path)} ${accessTable(parties)}
             </div>`
       }`;
   }
 
   /** The page that shows why a party knew, or did not. */
-  #reason({ uri }: KnowingParty, tone: Tone): string {
+  #reason({ uri }: PartyTimeline, tone: Tone): string {
     const object = objectUri(this.#id);
     return session.me?.internal === true && (tone === 'told' || tone === 'heard')
       ? `/deliveries/confirmed${query({ subscriber: uri, object })}`
@@ -158,7 +163,7 @@ class KnowledgePage extends Page {
         : `${objectPath(this.#id)}/acl${query({ agent: uri })}`;
   }
 }
-define('cg-knowledge', KnowledgePage);
+define('cg-access-timelines', AccessTimelinePage);
 
 const time = (text: string): unknown => html`<cg-time .time=${text} .exact=${true}></cg-time>`;
 const tones: readonly Tone[] = ['told', 'asked', 'open', 'heard', 'closed', 'unknown'];
@@ -172,7 +177,10 @@ function legend(): unknown {
 }
 
 /** When it was told, and how. */
-function confirmation({ status, confirmed, attempts, lastError, asked }: Knowledge, { at }: KnownValue): unknown {
+function confirmation(
+  { status, confirmed, attempts, lastError, asked }: TimelineEntry,
+  { at }: TimelineValue,
+): unknown {
   if (status === 'none' || status === 'unknown') return asked ? t.itself : t[status];
   const tried = attempts === 0 ? nothing : html` <span class="hint">${t.attempts(attempts)}</span>`;
   if (status === 'waiting')
@@ -183,7 +191,7 @@ function confirmation({ status, confirmed, attempts, lastError, asked }: Knowled
   return html`${confirmed === null ? nothing : html`${time(confirmed)} <span class="hint">${t.after(duration(after))}</span>`}${tried}${status === 'skipped' ? html` <strong>${t.givenUp}</strong>` : nothing}`;
 }
 
-function knowledgeTable({ parties, values }: KnowledgeAnswer, path: string): unknown {
+function timelineTable({ parties, values }: AccessTimelineAnswer, path: string): unknown {
   const rows = parties.flatMap((party) =>
     values.flatMap((value, index): Row[] => {
       const known = party.known[index];
@@ -216,7 +224,7 @@ function knowledgeTable({ parties, values }: KnowledgeAnswer, path: string): unk
   });
 }
 
-function accessTable(parties: readonly KnowingParty[]): unknown {
+function accessTable(parties: readonly PartyTimeline[]): unknown {
   const rows = parties.flatMap((party) => party.readable.map((readable) => ({ party, readable })));
   if (rows.length === 0) return nothing;
   const moment = (text: string | null, missing: string): string =>

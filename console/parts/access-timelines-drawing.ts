@@ -1,8 +1,8 @@
 /** Who knew what when, as lanes: the value, and for each party what it could read and was told. */
-import type { KnowingParty, KnowledgeAnswer, KnownValue } from '../../src/console/responses/pictures.js';
+import type { PartyTimeline, AccessTimelineAnswer, TimelineValue } from '../../src/console/responses/drawings.js';
 import { html, nothing, plainText, svg, type TemplateResult, timeText } from '../core/index.js';
-import { knowledgeTexts as t } from '../texts/knowledge.js';
-import { isNarrow, mark } from './pictures.js';
+import { accessTimelineTexts as t } from '../texts/access-timelines.js';
+import { isNarrow, mark } from './drawings.js';
 import type { AxisBounds, TimeAxis } from './time-axis.js';
 
 export type Tone = keyof typeof t.tones;
@@ -12,7 +12,7 @@ export interface Span {
   readonly from: number;
   /** Undefined: now. */
   readonly until: number | undefined;
-  readonly value: KnownValue;
+  readonly value: TimelineValue;
   readonly tone: Tone;
 }
 
@@ -20,21 +20,21 @@ const STEP = 28;
 const BAR = 28;
 const EDGE = 4;
 const NOW = 32;
-export const knowledgeWidth = (): number => (isNarrow() ? 350 : 960);
-export const knowledgeBounds = (): AxisBounds => ({ left: EDGE, right: knowledgeWidth() - EDGE - NOW, step: STEP });
+export const timelineWidth = (): number => (isNarrow() ? 350 : 960);
+export const timelineBounds = (): AxisBounds => ({ left: EDGE, right: timelineWidth() - EDGE - NOW, step: STEP });
 
 const timeOf = (text: string | null, missing: number): number => (text === null ? missing : new Date(text).getTime());
 /** Characters that fit into a width. */
 const letters = (width: number): number => Math.max(0, Math.floor((width - 8) / 7));
 
-export function valueText({ value }: KnownValue): string {
+export function valueText({ value }: TimelineValue): string {
   return value.length === 0
     ? t.noneThen
     : plainText(value.map((term) => term.value.replace(/^.*[#/]/, '')).join(', '), 60);
 }
 
 /** Every moment at which something changes. */
-export function knowledgeMoments({ values, parties }: KnowledgeAnswer): number[] {
+export function timelineMoments({ values, parties }: AccessTimelineAnswer): number[] {
   return [
     ...values.map(({ at }) => at),
     ...parties.flatMap(({ readable, known }) => [
@@ -47,38 +47,40 @@ export function knowledgeMoments({ values, parties }: KnowledgeAnswer): number[]
 }
 
 /** What a party knew, from the first value on. */
-export function spansOf({ readable, known }: KnowingParty, values: readonly KnownValue[]): Span[] {
+export function spansOf({ readable, known }: PartyTimeline, values: readonly TimelineValue[]): Span[] {
   const spans: Span[] = [];
   for (const [index, value] of values.entries()) {
     const start = new Date(value.at).getTime();
     const next = values[index + 1];
     const end = next === undefined ? Infinity : new Date(next.at).getTime();
     const fact = known[index];
-    const told = fact?.status === 'confirmed' ? timeOf(fact.confirmed, Infinity) : Infinity;
+    const notifiedAt = fact?.status === 'confirmed' ? timeOf(fact.confirmed, Infinity) : Infinity;
     const changes = readable.flatMap(({ from, until }) => [timeOf(from, -Infinity), timeOf(until, Infinity)]);
-    const bounds = [start, ...[...changes, told].filter((time) => time > start && time < end)].sort((a, b) => a - b);
+    const bounds = [start, ...[...changes, notifiedAt].filter((time) => time > start && time < end)].sort(
+      (a, b) => a - b,
+    );
     for (const [place, from] of bounds.entries()) {
       const until = bounds[place + 1] ?? end;
       const isReadable = readable.some(
         (time) => timeOf(time.from, -Infinity) <= from && timeOf(time.until, Infinity) > from,
       );
-      const isTold = told <= from;
+      const isNotified = notifiedAt <= from;
       const tone =
         fact?.asked === true
           ? 'asked'
           : fact?.status === 'unknown'
             ? 'unknown'
             : isReadable
-              ? isTold
+              ? isNotified
                 ? 'told'
                 : 'open'
-              : isTold
+              : isNotified
                 ? 'heard'
                 : 'closed';
       const last = spans.at(-1);
-      const shown = until === Infinity ? undefined : until;
-      if (last?.tone === tone && last.value === value) spans[spans.length - 1] = { ...last, until: shown };
-      else spans.push({ from, until: shown, value, tone });
+      const closed = until === Infinity ? undefined : until;
+      if (last?.tone === tone && last.value === value) spans[spans.length - 1] = { ...last, until: closed };
+      else spans.push({ from, until: closed, value, tone });
     }
   }
   return spans;
@@ -95,22 +97,22 @@ function bar<Part extends { readonly from: number; readonly until: number | unde
   return svg`${cells.map(([column, part], index) => {
     const from = (axis.columns[column]?.x ?? 0) - STEP / 2 + 1;
     const next = cells[index + 1];
-    const to = next === undefined ? knowledgeWidth() - EDGE : (axis.columns[next[0]]?.x ?? 0) - STEP / 2 - 1;
+    const to = next === undefined ? timelineWidth() - EDGE : (axis.columns[next[0]]?.x ?? 0) - STEP / 2 - 1;
     return draw(part, from, Math.max(24, to - from));
   })}`;
 }
 
 const moment = (time: number | undefined): string => (time === undefined ? t.now : timeText(new Date(time), true));
 
-function lane(name: string, body: TemplateResult): TemplateResult {
-  return html`<svg class="knowing" viewBox="0 0 ${knowledgeWidth()} ${BAR + 4}" role="group" aria-label=${name}>
+function timeline(name: string, body: TemplateResult): TemplateResult {
+  return html`<svg class="knowing" viewBox="0 0 ${timelineWidth()} ${BAR + 4}" role="group" aria-label=${name}>
     ${body}
   </svg>`;
 }
 
 /** The values of the property. @param path of the page of a revision. */
-export function valuesLane(
-  values: readonly KnownValue[],
+export function valuesTimeline(
+  values: readonly TimelineValue[],
   axis: TimeAxis,
   path: (revision: number) => string,
 ): TemplateResult {
@@ -118,8 +120,8 @@ export function valuesLane(
     const next = values[index + 1];
     return { value, from: new Date(value.at).getTime(), until: next && new Date(next.at).getTime() };
   });
-  return lane(
-    t.valuesLane,
+  return timeline(
+    t.valuesTimeline,
     bar(parts, axis, ({ value, from }, x, width) =>
       mark(
         path(value.revision),
@@ -133,14 +135,14 @@ export function valuesLane(
 }
 
 /** What one party knew. @param path of the page that explains a part. */
-export function partyLane(
+export function partyTimeline(
   name: string,
   spans: readonly Span[],
   axis: TimeAxis,
   path: (span: Span) => string | undefined,
 ): TemplateResult {
-  return lane(
-    t.lane(name),
+  return timeline(
+    t.timeline(name),
     bar(spans, axis, (span, x, width) => {
       const { tone, value, from, until } = span;
       const short = t.toneShort[tone];

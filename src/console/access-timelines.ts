@@ -17,7 +17,7 @@ import type { DeliveryHistory } from './agents.js';
 import { readableFrom, ReadableTimes } from './readable-times.js';
 import { tolerant } from './request-items.js';
 import type { TermValue } from './responses.js';
-import type { KnowingParty, Knowledge, KnowledgeAnswer, KnownValue } from './responses/pictures.js';
+import type { PartyTimeline, TimelineEntry, AccessTimelineAnswer, TimelineValue } from './responses/drawings.js';
 import type { ConsoleServices } from './services.js';
 import { termValue } from './statements.js';
 
@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 const MAX_NESTED = 3;
 
 /** A notification that told a party of a revision, or will. */
-interface Telling extends Omit<Knowledge, 'asked' | 'couldRead'> {
+interface RevisionNotice extends Omit<TimelineEntry, 'asked' | 'couldRead'> {
   readonly agent: string;
 }
 
@@ -48,11 +48,11 @@ interface Unread {
 }
 
 /** Notifications of these say that an object is as its latest revision. */
-const TELLING = new Set(['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_OBJECT_UPDATED']);
+const REVISION_EVENTS = new Set(['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_OBJECT_UPDATED']);
 
-export class WhoKnew {
+export class AccessTimelines {
   /** What a receipt says, kept as long as the receipt. */
-  readonly #read = new WeakMap<Receipt, readonly Telling[]>();
+  readonly #read = new WeakMap<Receipt, readonly RevisionNotice[]>();
 
   constructor(
     private readonly services: ConsoleServices,
@@ -60,34 +60,36 @@ export class WhoKnew {
   ) {}
 
   /** @param caller one that is not internal is told what it knew itself. */
-  async of(head: Head, property: Iri, caller: Caller): Promise<KnowledgeAnswer> {
+  async of(head: Head, property: Iri, caller: Caller): Promise<AccessTimelineAnswer> {
     const { labels, revisions, settings, internalAgents, clock } = this.services;
     const { object } = head;
     const { values, isWhole } = await this.#values(head, property);
     const times = await ReadableTimes.of(this.services, object);
     const receipts = await this.#receipts(object);
-    const keptSince = clock.now().getTime() - settings.receiptDays * DAY_MS;
-    const receiptsBefore = receipts.isWhole ? keptSince : Math.max(keptSince, receipts.oldest);
+    const oldestReceipt = clock.now().getTime() - settings.receiptDays * DAY_MS;
+    const receiptsBefore = receipts.isWhole ? oldestReceipt : Math.max(oldestReceipt, receipts.oldest);
     const named = [
       ...times.agents,
-      ...receipts.tellings.map(({ agent }) => agent),
+      ...receipts.notices.map(({ agent }) => agent),
       ...values.flatMap(({ by }) => by ?? []),
       ...(caller.internal ? await this.#subscribers(head) : []),
     ];
     // The agents of the data holder read everything.
     const isParty = (agent: string): agent is Iri => isIri(agent) && !internalAgents.has(agent);
     const agents = caller.internal ? [...new Set(named)].filter(isParty) : [caller.agent];
-    const shown = agents.slice(0, MAX_PARTIES);
-    const waiting = await this.#waiting(object, shown);
-    const all = [...receipts.tellings, ...waiting.tellings];
+    const visible = agents.slice(0, MAX_PARTIES);
+    const waiting = await this.#waiting(object, visible);
+    const all = [...receipts.notices, ...waiting.notices];
     // The last error may name addresses of this node's network.
-    const tellings = caller.internal ? all : all.map((telling) => ({ ...telling, lastError: null }));
+    const notices = caller.internal ? all : all.map((notice) => ({ ...notice, lastError: null }));
     const parties = await Promise.all(
-      shown.map(async (uri): Promise<KnowingParty> => {
+      visible.map(async (uri): Promise<PartyTimeline> => {
         const readable = times.ofAgent(uri);
-        const told = tellings.filter(({ agent }) => agent === uri).sort(byConfirmation);
+        const received = notices.filter(({ agent }) => agent === uri).sort(byConfirmation);
         const unread = { receiptsBefore, isQueueCut: waiting.cut.has(uri) };
-        const known = values.map((value) => knowledgeOf(value, uri, readableFrom(readable, value.at), told, unread));
+        const known = values.map((value) =>
+          timelineEntry(value, uri, readableFrom(readable, value.at), received, unread),
+        );
         return { uri, label: await labels.label(uri, caller), readable, known };
       }),
     );
@@ -104,10 +106,13 @@ export class WhoKnew {
   }
 
   /** The revisions that changed the value, with it. */
-  async #values({ object, latestRevision }: Head, property: Iri): Promise<{ values: KnownValue[]; isWhole: boolean }> {
+  async #values(
+    { object, latestRevision }: Head,
+    property: Iri,
+  ): Promise<{ values: TimelineValue[]; isWhole: boolean }> {
     const { store, uris, history } = this.services;
     const first = Math.max(1, latestRevision - MAX_REVISIONS + 1);
-    const values: KnownValue[] = [];
+    const values: TimelineValue[] = [];
     let before: string | undefined;
     for (let revision = first; revision <= latestRevision; revision += 1) {
       const terms = valuesIn(await store.read(uris.revision(object, revision)), namedNode(property));
@@ -121,22 +126,22 @@ export class WhoKnew {
   }
 
   /** The newest receipts of the object, and when the oldest of them was confirmed. */
-  async #receipts(object: Iri): Promise<{ tellings: Telling[]; isWhole: boolean; oldest: number }> {
+  async #receipts(object: Iri): Promise<{ notices: RevisionNotice[]; isWhole: boolean; oldest: number }> {
     const filter = { subscriber: undefined, object, from: undefined, to: undefined };
     const { receipts } = await this.deliveries.receipts.find(filter, { limit: MAX_RECEIPTS, offset: 0 });
     return {
-      tellings: receipts.flatMap((receipt) => this.#ofReceipt(receipt)),
+      notices: receipts.flatMap((receipt) => this.#ofReceipt(receipt)),
       isWhole: receipts.length < MAX_RECEIPTS,
       oldest: Math.min(...receipts.map(({ confirmedAt }) => confirmedAt.getTime())),
     };
   }
 
-  #ofReceipt(receipt: Receipt): readonly Telling[] {
-    const kept = this.#read.get(receipt);
-    if (kept !== undefined) return kept;
+  #ofReceipt(receipt: Receipt): readonly RevisionNotice[] {
+    const cached = this.#read.get(receipt);
+    if (cached !== undefined) return cached;
     const { subscriber, eventType, revision, createdAt, confirmedAt, attempts, skipped } = receipt;
-    const read: readonly Telling[] =
-      revision === undefined || !TELLING.has(eventType)
+    const read: readonly RevisionNotice[] =
+      revision === undefined || !REVISION_EVENTS.has(eventType)
         ? []
         : [
             {
@@ -162,9 +167,9 @@ export class WhoKnew {
   }
 
   /** What waits for these agents about the object, and of whom not everything that waits was read. */
-  async #waiting(object: Iri, agents: readonly Iri[]): Promise<{ tellings: Telling[]; cut: ReadonlySet<Iri> }> {
+  async #waiting(object: Iri, agents: readonly Iri[]): Promise<{ notices: RevisionNotice[]; cut: ReadonlySet<Iri> }> {
     const { store, lookups } = this.services;
-    const tellings: Telling[] = [];
+    const notices: RevisionNotice[] = [];
     let left = MAX_WAITING;
     const cut = new Set<Iri>();
     for (const receiver of agents) {
@@ -176,15 +181,15 @@ export class WhoKnew {
         const entries = await store.lookup(lookups.notifications.outbox, queuePartition(receiver, queue.topic), page);
         left -= entries.length;
         if (entries.length < queue.waiting) cut.add(receiver);
-        for (const { value } of entries) tellings.push(...(await this.#telling(value, object, queue)));
+        for (const { value } of entries) notices.push(...(await this.#waitingNotice(value, object, queue)));
       }
     }
-    return { tellings, cut };
+    return { notices, cut };
   }
 
-  async #telling(uri: Iri, object: Iri, { failure, first }: StoredQueue): Promise<Telling[]> {
+  async #waitingNotice(uri: Iri, object: Iri, { failure, first }: StoredQueue): Promise<RevisionNotice[]> {
     const entry = tolerantEntry(await this.services.store.read(uri), this.services.vocabulary);
-    if (entry?.object !== object || entry.revision === undefined || !TELLING.has(entry.eventType)) return [];
+    if (entry?.object !== object || entry.revision === undefined || !REVISION_EVENTS.has(entry.eventType)) return [];
     const isFirst = first?.uri === entry.uri;
     return [
       {
@@ -225,32 +230,32 @@ function valuesIn(data: Graph, property: NamedNode): Term[] {
 }
 
 /** Confirmed ones first, in the order of their confirmation. */
-const byConfirmation = (a: Telling, b: Telling): number =>
+const byConfirmation = (a: RevisionNotice, b: RevisionNotice): number =>
   compareTexts(a.confirmed ?? '9', b.confirmed ?? '9') || a.revision - b.revision;
 
 /**
  * What a party knew of one value: by the first notification of its revision or of a later one that was confirmed.
  *
- * @param told what it was told, by confirmation.
+ * @param notices what it was told, by confirmation.
  * @param unread what was not read of its notifications.
  */
-function knowledgeOf(
-  { revision, at, by }: KnownValue,
+function timelineEntry(
+  { revision, at, by }: TimelineValue,
   agent: Iri,
   couldRead: string | null,
-  told: readonly Telling[],
+  notices: readonly RevisionNotice[],
   { receiptsBefore, isQueueCut }: Unread,
-): Knowledge {
-  const first = (status?: Telling['status']): Telling | undefined =>
-    told.find((one) => one.revision >= revision && (status === undefined || one.status === status));
-  const telling = first('confirmed') ?? first('waiting') ?? first();
-  const isKnown = !isQueueCut && new Date(at).getTime() >= receiptsBefore;
+): TimelineEntry {
+  const first = (status?: RevisionNotice['status']): RevisionNotice | undefined =>
+    notices.find((one) => one.revision >= revision && (status === undefined || one.status === status));
+  const notice = first('confirmed') ?? first('waiting') ?? first();
+  const isComplete = !isQueueCut && new Date(at).getTime() >= receiptsBefore;
   const {
-    status = isKnown ? 'none' : 'unknown',
+    status = isComplete ? 'none' : 'unknown',
     written = null,
     confirmed = null,
     attempts = 0,
     lastError = null,
-  } = telling ?? {};
+  } = notice ?? {};
   return { revision, asked: by === agent, couldRead, status, written, confirmed, attempts, lastError };
 }

@@ -1,6 +1,6 @@
 /** Who knew what when: a change, a withdrawn access, and a delivery that fails. */
 import { expect } from 'chai';
-import type { KnowingParty, KnowledgeAnswer } from '../../src/console/responses/pictures.js';
+import type { PartyTimeline, AccessTimelineAnswer } from '../../src/console/responses/drawings.js';
 import { add, remove } from '../support/changes.js';
 import { aclBody, delegate, fastRetries, partyFor, Receiver, subscribe } from '../support/exchange.js';
 import { api, cargo, type Party } from '../support/node.js';
@@ -15,13 +15,13 @@ describe('who knew what when', () => {
   /** Before and after each thing that happens, in ISO 8601. */
   const times: string[] = [];
 
-  async function knowledge(party: Party, property = 'goodsDescription'): Promise<KnowledgeAnswer> {
+  async function knowledge(party: Party, property = 'goodsDescription'): Promise<AccessTimelineAnswer> {
     const { status, text } = await party.get(`/internal/objects/${idOf(piece)}/knowledge?property=${property}`);
     expect(status, text).to.equal(200);
-    return JSON.parse(text) as KnowledgeAnswer;
+    return JSON.parse(text) as AccessTimelineAnswer;
   }
-  const lane = ({ parties }: KnowledgeAnswer, { agent }: Party): KnowingParty =>
-    parties.find(({ uri }) => uri === agent) ?? expect.fail(`no lane of ${agent}`);
+  const timeline = ({ parties }: AccessTimelineAnswer, { agent }: Party): PartyTimeline =>
+    parties.find(({ uri }) => uri === agent) ?? expect.fail(`no timeline of ${agent}`);
   async function share(...parties: Party[]): Promise<void> {
     const agents = parties.map(({ agent }) => ({ '@id': agent }));
     const body = aclBody(world.uri(piece), { 'acl:agent': agents }, [`${api}GET_LOGISTICS_OBJECT`]);
@@ -77,7 +77,7 @@ describe('who knew what when', () => {
   });
 
   it('settles a change: who was told confirmed it, and could read it since', async () => {
-    const { readable, known } = lane(await knowledge(world.holder), told);
+    const { readable, known } = timeline(await knowledge(world.holder), told);
     expect(readable).to.deep.equal([{ from: times[0], until: null, because: 'written', request: null }]);
     const [first, second, third] = known;
     expect(first).to.deep.include({ revision: 1, couldRead: times[0], asked: false });
@@ -88,7 +88,7 @@ describe('who knew what when', () => {
   });
 
   it('settles a withdrawn access: the value could not be read while it was withdrawn', async () => {
-    const { readable, known } = lane(await knowledge(world.holder), world.otherPartner);
+    const { readable, known } = timeline(await knowledge(world.holder), world.otherPartner);
     expect(readable.map(({ from, until, because }) => [from, until, because])).to.deep.equal([
       [times[0], times[2], 'written'],
       [times[4], null, 'delegation'],
@@ -102,13 +102,13 @@ describe('who knew what when', () => {
   });
 
   it('settles a failed delivery: it waits, after how many attempts, and why', async () => {
-    const { readable, known } = lane(await knowledge(world.holder), deaf);
+    const { readable, known } = timeline(await knowledge(world.holder), deaf);
     expect(readable).to.have.length(1);
     const [, second, third] = known;
     expect(second).to.deep.include({ status: 'waiting', confirmed: null, written: times[1], couldRead: times[1] });
     expect(second?.lastError).to.be.a('string');
     expect(third).to.deep.include({ status: 'waiting', confirmed: null });
-    const { known: own } = lane(await knowledge(world.holder), world.partner);
+    const { known: own } = timeline(await knowledge(world.holder), world.partner);
     expect(own.map(({ asked }) => asked)).to.deep.equal([false, true, true]);
   });
 
@@ -133,7 +133,7 @@ describe('who knew what when', () => {
     await world.change(uri, [add(world.uri(uri), 'upid', 'UPID-7')]);
     const statusOf = async (): Promise<string | undefined> => {
       const { text } = await world.holder.get(`/internal/objects/${idOf(uri)}/knowledge?property=upid`);
-      return lane(JSON.parse(text) as KnowledgeAnswer, deaf).known[0]?.status;
+      return timeline(JSON.parse(text) as AccessTimelineAnswer, deaf).known[0]?.status;
     };
     expect(await statusOf()).to.equal('waiting');
     // Newer notifications of other objects than are read of one queue.

@@ -1,6 +1,6 @@
 /** Examples of what the console draws. */
 import { type DescriptionContext, exampleIds } from '../../openapi/section.js';
-import type { KnowledgeAnswer, LifeAnswer, LinksAnswer } from '../responses.js';
+import type { AccessTimelineAnswer, LifeAnswer, LinksAnswer } from '../responses.js';
 
 const at = '2026-03-01T09:00:00.000Z';
 const shipmentPath = '/logistics-objects/shipment-1';
@@ -62,7 +62,7 @@ export function lifeExample(node: DescriptionContext): LifeAnswer {
   };
 }
 
-export function whoKnewExample(node: DescriptionContext): KnowledgeAnswer {
+export function accessTimelineExample(node: DescriptionContext): AccessTimelineAnswer {
   const { cargo } = node.namespaces;
   return {
     object: node.uri(exampleIds.piece),

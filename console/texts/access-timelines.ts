@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const knowledgeTexts = texts({
+export const accessTimelineTexts = texts({
   title: 'Who knew what when',
   of: (property: string) => `Who knew what when: ${property}`,
   choose: 'Choose a property',
@@ -8,11 +8,11 @@ export const knowledgeTexts = texts({
   property: 'Property',
   noValue: 'This object has never had this property.',
   noParties: 'No party has had access to this object, and none was told of it.',
-  valuesLane: 'The value',
+  valuesTimeline: 'The value',
   noneThen: 'no value',
   value: (value: string, revision: number, time: string) => `${value}, since revision ${revision}, ${time}`,
-  lane: (name: string) => `What ${name} knew`,
-  picture: 'Time across, a lane for each party. The table says the same.',
+  timeline: (name: string) => `What ${name} knew`,
+  drawing: 'Time across, a timeline for each party. The table says the same.',
   tones: {
     told: 'could read it, and was told',
     asked: 'asked for it itself',

@@ -11,24 +11,24 @@ const MAX_DERIVED = 200;
  *
  * @returns at most `MAX_DERIVED`.
  */
-export async function fallingWith(
+export async function cascadeOf(
   { store, lookups, requests }: Pick<DelegationServices, 'store' | 'lookups' | 'requests'>,
   delegation: Iri,
 ): Promise<Iri[]> {
-  const fallen = new Set([delegation]);
+  const cascade = new Set([delegation]);
   const queue = [delegation];
   const isStanding = async (source: Iri): Promise<boolean> =>
-    !fallen.has(source) && (await requests.find(source))?.status === 'REQUEST_ACCEPTED';
-  for (let source = queue.shift(); source !== undefined && fallen.size <= MAX_DERIVED; source = queue.shift()) {
+    !cascade.has(source) && (await requests.find(source))?.status === 'REQUEST_ACCEPTED';
+  for (let source = queue.shift(); source !== undefined && cascade.size <= MAX_DERIVED; source = queue.shift()) {
     for (const { value } of await store.lookup(lookups.delegations.derived, source, { limit: MAX_DERIVED })) {
-      if (fallen.has(value) || fallen.size > MAX_DERIVED) continue;
+      if (cascade.has(value) || cascade.size > MAX_DERIVED) continue;
       const sources = (await requests.find(value))?.data.iris(node(value), prov.wasDerivedFrom) ?? [];
       const standing = await Promise.all(sources.map(isStanding));
       if (standing.includes(true)) continue;
-      fallen.add(value);
+      cascade.add(value);
       queue.push(value);
     }
   }
-  fallen.delete(delegation);
-  return [...fallen];
+  cascade.delete(delegation);
+  return [...cascade];
 }

@@ -1,4 +1,4 @@
-/** What the pictures share: links in drawings, the moment that they are drawn for, the head of the sheet that they are printed on. */
+/** What the drawings share: links in drawings, the moment that they are drawn for, the head of the sheet that they are printed on. */
 import {
   href,
   html,
@@ -12,9 +12,9 @@ import {
   withQuery,
 } from '../core/index.js';
 import { objectHead, type ObjectTab } from './object-head.js';
-import { pictureTexts as t } from '../texts/pictures.js';
+import { drawingTexts as t } from '../texts/drawings.js';
 
-interface PictureOf {
+interface DrawingOf {
   readonly route: Route;
   readonly id: string;
   readonly root: { readonly label: string | null; readonly type: string | null } | undefined;
@@ -93,22 +93,22 @@ export function choices<Value extends string>(
 }
 
 /**
- * The head of the page of an object's picture: the object's, and what the picture can be asked for.
+ * The head of the page of an object's drawing: the object's, and what the drawing can be asked for.
  *
  * @param of `root`: the object as it is drawn; undefined before the answer. `moment`: what the moment is chosen for.
  * @param choice links to the values of its parameters. @param more links to other pages.
  */
-export function pictureHead(
-  { route, id, root, tab, moment }: PictureOf,
+export function drawingHead(
+  { route, id, root, tab, moment }: DrawingOf,
   choice: unknown,
   more: unknown = nothing,
 ): TemplateResult {
   return html`${objectHead({ id, label: root?.label ?? null, type: root?.type ?? null, tab })}
-    <div class="picture-bar">${choice} ${momentForm(route, moment)} ${more} ${printButton()}</div>`;
+    <div class="drawing-bar">${choice} ${momentForm(route, moment)} ${more} ${printButton()}</div>`;
 }
 
-/** The head of a printed picture: what it shows, of which object, as of when. */
-export const pictureSheet = (object: string, title: string, at?: string): Sheet => ({
+/** The head of a printed drawing: what it shows, of which object, as of when. */
+export const drawingSheet = (object: string, title: string, at?: string): Sheet => ({
   uri: object,
   facts: [title, ...(at === undefined ? [] : [t.asOf(timeText(new Date(at), true))])],
 });

@@ -78,7 +78,7 @@ const lifeRequest = z.object({
 });
 export type LifeRequest = Answer<typeof lifeRequest>;
 
-const lifeLane = component(
+const lifeTimeline = component(
   'LifeLane',
   z.object({
     uri,
@@ -91,13 +91,13 @@ const lifeLane = component(
       .meta({ description: 'Changes that were asked for, in the order of their requests.' }),
   }),
 );
-export type LifeLane = Answer<typeof lifeLane>;
+export type LifeTimeline = Answer<typeof lifeTimeline>;
 
 export const life = component(
   'Life',
   z.object({
     object: uri,
-    lanes: z.array(lifeLane),
+    lanes: z.array(lifeTimeline),
     parties: z.array(party).meta({
       description: 'The agents that asked for revisions or requests, or recorded events.',
     }),
@@ -108,13 +108,13 @@ export const life = component(
 );
 export type LifeAnswer = Answer<typeof life>;
 
-const knownValue = z.object({
+const timelineValue = z.object({
   revision: revisionNumber,
   at: time,
   by: uri.nullable().meta({ description: 'Who asked for it.' }),
   value: z.array(termValue).meta({ description: 'None where the object did not have the property.' }),
 });
-export type KnownValue = Answer<typeof knownValue>;
+export type TimelineValue = Answer<typeof timelineValue>;
 
 const readableTime = z.object({
   from: time.nullable().meta({ description: 'Null where the access list does not say since when.' }),
@@ -124,7 +124,7 @@ const readableTime = z.object({
 });
 export type ReadableTime = Answer<typeof readableTime>;
 
-const knowledge = z.object({
+const timelineEntry = z.object({
   revision: revisionNumber,
   asked: z.boolean().meta({ description: 'Whether the party asked for this value itself.' }),
   couldRead: time.nullable().meta({ description: 'From when on it could read the value; null: not yet.' }),
@@ -137,32 +137,32 @@ const knowledge = z.object({
   attempts: count,
   lastError: textOrNull.meta({ description: 'Why the last attempt failed, of one that waits.' }),
 });
-export type Knowledge = Answer<typeof knowledge>;
+export type TimelineEntry = Answer<typeof timelineEntry>;
 
-const knowingParty = z.object({
+const partyTimeline = z.object({
   uri,
   label: textOrNull,
   readable: z.array(readableTime).meta({ description: 'When it could read the object.' }),
-  known: z.array(knowledge).meta({ description: 'For each of the values, in their order.' }),
+  known: z.array(timelineEntry).meta({ description: 'For each of the values, in their order.' }),
 });
-export type KnowingParty = Answer<typeof knowingParty>;
+export type PartyTimeline = Answer<typeof partyTimeline>;
 
 /** Who knew which value of a property when. */
-export const whoKnew = component(
+export const accessTimeline = component(
   'WhoKnew',
   z.object({
     object: uri,
     type: uri,
     label: textOrNull,
     property: uri,
-    values: z.array(knownValue).meta({
+    values: z.array(timelineValue).meta({
       description: 'In their order, each from the revision that made it; the last one is the present one.',
     }),
-    parties: z.array(knowingParty).meta({ description: 'For a partner: itself.' }),
+    parties: z.array(partyTimeline).meta({ description: 'For a partner: itself.' }),
     receiptDays: count.meta({ description: 'How long receipts are kept: of what was before nothing is known.' }),
     truncated: z.boolean().meta({
       description: 'Whether revisions, parties or notifications were left out: the newest are given.',
     }),
   }),
 );
-export type KnowledgeAnswer = Answer<typeof whoKnew>;
+export type AccessTimelineAnswer = Answer<typeof accessTimeline>;

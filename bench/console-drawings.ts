@@ -88,7 +88,7 @@ async function known(node: MeasuredNode): Promise<string> {
 }
 
 /** @param objects that `fill` has written. */
-export async function pictureRows(node: MeasuredNode, objects: number, bound: number): Promise<readonly Row[]> {
+export async function drawingRows(node: MeasuredNode, objects: number, bound: number): Promise<readonly Row[]> {
   const shipmentUri = await eventful(node);
   const once = await scattered(node, objects);
   const value = await known(node);
