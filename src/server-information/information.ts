@@ -35,10 +35,12 @@ export function getServerInformation(
     ...ontologyVersions.map((version) => triple(root, api.hasSupportedOntologyVersion, uri(version))),
   ]);
 
-  // The description of the API, for programs and people (RFC 8631).
+  // The description of the API, for programs and people (RFC 8631); where notifications go (LDP), and what there is (W28).
   const link = [
     `<${uris.base}/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
     `<${uris.base}/docs>; rel="service-doc"; type="text/html"`,
+    `<${uris.base}/notifications>; rel="http://www.w3.org/ns/ldp#inbox"`,
+    `<${uris.base}/.well-known/void>; rel="describedby"`,
   ].join(', ');
   return operation({
     method: 'GET',

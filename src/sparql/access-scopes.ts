@@ -113,6 +113,9 @@ export class AccessScopes {
     };
   };
 
+  /** The objects that a caller may read that is not internal, as of the last commit when this is called, or a later one. */
+  objectsOf = async (caller: Caller): Promise<ReadonlySet<Iri>> => (await this.#checked(caller)).objects;
+
   async #checked(caller: Caller): Promise<CallerScope> {
     for (;;) {
       const found = this.#callerScope(caller);

@@ -1,7 +1,9 @@
 import type { FillProgress } from '../http/monitoring/readiness.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import { combinedRoutes, moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { AccessScopes } from './access-scopes.js';
+import { readDatasetDescription } from './description/operation.js';
 import { AnswerWriters } from './engine/answer-writers.js';
 import { EngineQueries } from './engine/engine-queries.js';
 import { openProjection, type Projection, startProjection } from './engine/projection.js';
@@ -25,7 +27,8 @@ export interface SparqlRoutes extends ModuleRoutes {
 export function createSparql(services: ExchangeServices): SparqlRoutes {
   const { settings, overrides, store, uris, metrics, tracer, closers, stopping } = services;
   const { warm } = settings.sparql;
-  const { scopeOf, extentOf } = new AccessScopes({ ...services, mentions: services.lookups.access.agents });
+  const scopes = new AccessScopes({ ...services, mentions: services.lookups.access.agents });
+  const { scopeOf, extentOf } = scopes;
   const projection = openProjection(services);
   if (projection !== undefined) startProjection(projection, services);
   const workers = new QueryPool({
@@ -46,9 +49,10 @@ export function createSparql(services: ExchangeServices): SparqlRoutes {
   const ask: Analytics['ask'] = (...parameters) => analytics.ask(...parameters);
   const tracedAsk: Analytics['ask'] = (...parameters) => tracer.span('query', {}, () => ask(...parameters));
   const asked = { ask: tracer.isEnabled ? tracedAsk : ask };
+  const tag = { name: 'SPARQL', description: 'Queries over everything that the caller may read.' };
+  const queries = { resources: sparqlRoutes({ ...services, analytics: asked, report }), sections: [sparql] };
   return {
-    resources: sparqlRoutes({ ...services, analytics: asked, report }),
-    sections: [sparql],
+    ...combinedRoutes(queries, moduleRoutes(tag, [readDatasetDescription(services, asked, scopes)])),
     fillings: () => workers.fillings.map((filling) => fillProgress(filling)),
   };
 }

@@ -137,6 +137,16 @@ const statements: Statement[] = [
       expect(headers.get('vary')).to.include('Authorization');
     },
   },
+  {
+    section: 'W28',
+    statement: '/ leads to the inbox and to the description of what there is; the inbox keeps its answer (W29)',
+    holds: async (world) => {
+      const links = linksOf(await world.partner.get('/'));
+      expect(links.get('http://www.w3.org/ns/ldp#inbox')).to.equal(world.uri('/notifications'));
+      expect(links.get('describedby')).to.equal(world.uri('/.well-known/void'));
+      expect(links.has('https://w3id.org/ldes#EventStream'), 'a feed that is not there').to.equal(false);
+    },
+  },
   ...each({ 'a caller': 'holder', 'who has no token': 'anonymous' } as const, (who) => ({
     section: 'RFC 8631',
     statement: '/ leads to the description of the node and to its page',
@@ -144,7 +154,8 @@ const statements: Statement[] = [
       const links = linksOf(await world[who].get('/'));
       expect(links.get('service-desc')).to.equal(world.uri('/openapi.json'));
       expect(links.get('service-doc')).to.equal(world.uri('/docs'));
-      for (const address of links.values()) expect((await world.anonymous.get(address)).status).to.equal(200);
+      for (const relation of ['service-desc', 'service-doc'])
+        expect((await world.anonymous.get(links.get(relation) ?? '')).status, relation).to.equal(200);
     },
   })),
   ...each<(world: TestContext) => Promise<readonly [path: string, total: number]>>(

@@ -1,0 +1,91 @@
+/** `GET /.well-known/void`: what a caller finds at this node (VoID, section 7.2; W24 to W27). */
+import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
+import { ALL_OBJECTS } from '../../logistics-objects/lookups.js';
+import type { Caller } from '../../http/caller.js';
+import { schemaRef } from '../../openapi/json-ld.js';
+import { type DeclaredOperation, operation } from '../../openapi/operation.js';
+import { rdfResponse } from '../../openapi/responses.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { AccessScopes } from '../access-scopes.js';
+import type { Analytics } from '../routes.js';
+import { countStatements } from './counts.js';
+import { datasetType, describeDataset } from './dataset.js';
+
+export const VOID_PATH = '/.well-known/void';
+
+/** The objects that a partner may read are looked at one by one: not more than these. */
+const MAX_EXAMINED = 1_000;
+
+interface Extent {
+  readonly entities: number;
+  readonly example: Iri | undefined;
+  readonly modified: Date | undefined;
+}
+
+export function readDatasetDescription(
+  services: ExchangeServices,
+  analytics: Analytics,
+  scopes: Pick<AccessScopes, 'objectsOf'>,
+): DeclaredOperation {
+  const { store, lookups, revisions, representations, dataHolder, uris, settings } = services;
+  const { byCreation, byChange } = lookups.objects;
+
+  async function extentOf(caller: Caller): Promise<Extent> {
+    if (caller.internal) {
+      const [last] = await store.lookup(byChange, ALL_OBJECTS, { limit: 1, reverse: true });
+      const entities = await store.count(byCreation, ALL_OBJECTS);
+      return { entities, example: last?.value, modified: last && new Date(last.order) };
+    }
+    const objects = await scopes.objectsOf(caller);
+    const [example] = objects;
+    const heads =
+      objects.size > MAX_EXAMINED ? [] : await Promise.all(Array.from(objects, (object) => revisions.head(object)));
+    const changes = heads.flatMap((head) => (head === undefined ? [] : [head.modified.getTime()]));
+    return {
+      entities: objects.size,
+      example,
+      modified: changes.length === 0 ? undefined : new Date(Math.max(...changes)),
+    };
+  }
+
+  return operation({
+    method: 'GET',
+    path: VOID_PATH,
+    isNodeApi: true,
+    id: 'getDatasetDescription',
+    summary: 'Read what this node offers',
+    description:
+      'The dataset as the caller may see it and the services on it, in VoID and DCAT-AP: each caller gets its own counts, and none that is not known within two seconds.',
+    accessLevel: 'authenticated',
+    responses: (described) => ({
+      200: rdfResponse('The catalog.', schemaRef('Graph'), {
+        '@context': { void: 'http://rdfs.org/ns/void#' },
+        '@graph': [
+          {
+            '@id': `${described.uri(VOID_PATH)}#dataset`,
+            '@type': 'void:Dataset',
+            'void:sparqlEndpoint': described.link('/sparql'),
+            'void:uriSpace': described.uri('/'),
+          },
+        ],
+      }),
+    }),
+    handle: async ({ caller, form }) => {
+      const [{ entities, example, modified }, counted, holder] = await Promise.all([
+        extentOf(caller),
+        countStatements(analytics, caller),
+        revisions.head(dataHolder),
+      ]);
+      const description = describeDataset({
+        base: uris.base,
+        namespaces: settings.namespaces,
+        holder: { agent: dataHolder, name: settings.dataHolderName },
+        issued: holder?.created,
+        modified,
+        example,
+        counts: { ...counted, entities },
+      });
+      return representations.answer(description, form, { type: datasetType });
+    },
+  });
+}
