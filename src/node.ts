@@ -158,6 +158,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     resources: [...resources, ...(settings.console.isOn ? consoleAliases(resources) : [])],
     publicRoutes,
     authenticate,
+    recognize: (authorization) => identity.verifier.recognize(authorization),
     refused: countRefusals(refusals, access, uris),
     refresh: () => store.refresh(),
     checkProviders: identity.checkProviders,
