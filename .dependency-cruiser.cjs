@@ -18,7 +18,7 @@ const layers = [
   ['http'],
   // How a section of the OpenAPI description is written; each resource has its own beside its routes.
   ['openapi'],
-  ['identity'],
+  ['identity', 'monitoring'],
   // What every module of a resource is given.
   ['services'],
   ['access'],

@@ -11,23 +11,21 @@ import { Labels } from './console/labels.js';
 import { consoleAliases, createConsole } from './console/module.js';
 import { pageOf } from './console/page-addresses.js';
 import type { AppOptions } from './http/app.js';
-import { healthRouter } from './http/monitoring/health-routes.js';
-import { metricsRouter } from './http/monitoring/metrics-routes.js';
 import { countRejections } from './identity/metrics.js';
 import { createIdentity, type Identity } from './identity/module.js';
-import { devIdentityProvider } from './identity/openapi.js';
-import { devIdpRouter } from './identity/routes.js';
+import { devIdpPages } from './identity/dev-idp-pages.js';
 import { createLogisticsEvents } from './logistics-events/module.js';
 import type { NodeLookups } from './lookups.js';
 import { createLogisticsObjects } from './logistics-objects/module.js';
 import { Revisions } from './logistics-objects/revisions.js';
 import { EventLoop } from './metrics/event-loop.js';
 import { registerEventLoopMetrics } from './metrics/node-metrics.js';
+import { healthPages } from './monitoring/health.js';
+import { metricsPage } from './monitoring/metrics.js';
 import { createNotifications, createOutbox } from './notifications/module.js';
 import { describeNode } from './openapi/document.js';
-import { monitoring } from './openapi/monitoring.js';
 import type { OpenApiDocument } from './openapi/types.js';
-import { docsRouter, openApiRouter } from './openapi/routes.js';
+import { docsPage, openApiPage } from './openapi/routes.js';
 import { createServerInformation } from './server-information/module.js';
 import type { Services } from './services.js';
 import { Conditions } from './sparql/conditions.js';
@@ -122,29 +120,17 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
       namespaces: settings.namespaces,
       model: services.model,
       devIdp: settings.devIdp,
-      sections: [
-        ...routes.flatMap(({ sections }) => sections),
-        monitoring,
-        ...(settings.devIdp ? [devIdentityProvider] : []),
-      ],
+      sections: [...routes, ...pages].flatMap(({ sections }) => sections),
     });
-  const publicRoutes = [
-    {
-      path: '/health',
-      isUnlimited: true as const,
-      handler: healthRouter(store, eventLoop, degradations, sparql.fillings, {
-        authenticate,
-        keySets: () => identity.verifier.keySets(),
-      }),
-    },
-    { path: '/metrics', handler: metricsRouter(metrics, authenticate) },
-    {
-      path: '/openapi.json',
-      handler: openApiRouter(describe, settings.namespaces.api, services.formDefaults.versions),
-    },
-    { path: '/docs', handler: docsRouter(baseUrl, services.formDefaults.versions) },
-    consoleRoutes.publicRoute,
-    ...(devIdp === undefined ? [] : [{ path: '/dev-idp', handler: devIdpRouter(devIdp), isUnlimited: true as const }]),
+  const pages = [
+    healthPages(store, eventLoop, degradations, sparql.fillings, {
+      authenticate,
+      keySets: () => identity.verifier.keySets(),
+    }),
+    metricsPage(metrics, authenticate),
+    openApiPage(describe, settings.namespaces.api, services.formDefaults.versions),
+    docsPage(baseUrl, services.formDefaults.versions),
+    ...(devIdp === undefined ? [] : [devIdpPages(devIdp)]),
   ];
   if (devIdp !== undefined) {
     log.warn(
@@ -156,7 +142,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     ...services,
     basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
     resources: [...resources, ...(settings.console.isOn ? consoleAliases(resources) : [])],
-    publicRoutes,
+    publicRoutes: [...pages, consoleRoutes].flatMap(({ publicRoutes }) => publicRoutes),
     authenticate,
     recognize: (authorization) => identity.verifier.recognize(authorization),
     refused: countRefusals(refusals, access, uris),

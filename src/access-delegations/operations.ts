@@ -21,7 +21,6 @@ export function requestDelegation(
       'For the caller or for others. Creates an AccessDelegationRequest, on which the holder decides. What it grants, and what is derived from it, ends at `api:expiresAt`. Where the request names API version 2.3.0 it is for one agent.',
     accessLevel: 'permitted',
     body: (node) => jsonLdBody(schemaRef('AccessDelegation'), delegationExample(node)),
-    errors: [400, 415],
     responses: () => ({ 201: created('The AccessDelegationRequest', requestLinks) }),
     handle: async (context) => {
       const document = await context.document({ isRootType: (types) => types.includes(api.AccessDelegation.value) });

@@ -30,7 +30,6 @@ export function accessListOperations(
     description: 'What the holder has written, and what accepted delegations grant.',
     requires: requireObject,
     accessLevel: 'internal',
-    errors: [400, 404],
     responses: (node) => ({ 200: rdfResponse('The list.', schema, accessListExample(node)) }),
     handle: async (context) => {
       const data = await lists.read(await requireObject(context));
@@ -58,7 +57,6 @@ export function accessListOperations(
     accessLevel: 'internal',
     query: { clear: query.flag('clear', { description: 'Whether a document without any authorization is accepted.' }) },
     body: (node) => jsonLdBody(schema, accessListExample(node)),
-    errors: [400, 404, 415],
     responses: () => ({ 204: { description: 'The list is replaced.' } }),
     handle: async (context, asks) => {
       const object = await requireObject(context);

@@ -105,7 +105,7 @@ export function decisionOperations(
       required: false,
       content: { 'application/ld+json': { schema: schemaRef('Error'), example: reasonExample(described) } },
     }),
-    errors: [400, 404, 422],
+    errors: [422],
     responses: () => ({ 204: doneResponse('The decision was made.') }),
     handle: async (context, asks) => {
       const found = await requests.getOrThrow(pathRequest(context, uris));
@@ -135,7 +135,7 @@ export function decisionOperations(
     description:
       'For its requestor and for internal agents. Revoking an accepted delegation also revokes what was derived from it; revoking a subscription ends it.',
     accessLevel: 'permitted',
-    errors: [404, 422],
+    errors: [422],
     responses: () => ({ 204: doneResponse('The request was revoked.') }),
     handle: async (context) => revokeFound(context, await requests.getOrThrow(pathRequest(context, uris))),
   });

@@ -69,7 +69,7 @@ export function listActionRequests(
       }),
       page: query.page({ fallback: PAGE_LIMIT }),
     },
-    errors: [400, 403],
+    errors: [403],
     responses: (described) => ({
       200: collectionResponse(described, 'The action requests.', '/action-requests', changeRequestExample(described)),
     }),

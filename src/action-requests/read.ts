@@ -46,7 +46,6 @@ export function readActionRequest({
     description:
       'For its requestor, for internal agents and, of a delegation, for the delegates. A VerificationRequest has no form in API version 2.0.0: naming it is 406. Times and history of the status are in 2.3.0.',
     accessLevel: 'permitted',
-    errors: [404],
     responses: (described) => ({
       200: rdfResponse(
         'The action request.',
@@ -89,7 +88,6 @@ export function readRequestError({
     summary: 'Read an error of an action request',
     description: 'Why it was rejected or has failed, at the address that its `hasError` gives. For its readers.',
     accessLevel: 'permitted',
-    errors: [404],
     responses: (described) => ({
       200: rdfResponse('The error.', schemaRef('Error'), errorExample(described), ['Last-Modified']),
     }),

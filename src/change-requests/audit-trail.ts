@@ -91,7 +91,7 @@ export function readAuditTrail(services: AuditTrailServices): DeclaredOperation 
       }),
       page: query.page({ fallback: MAX_LIMIT }),
     },
-    errors: [400, 404, 415],
+    errors: [415],
     responses: (described) => ({
       200: rdfResponse('The audit trail.', schemaRef('AuditTrail'), trailExample(described), ['Last-Modified', 'Link']),
       ...moved,

@@ -31,7 +31,7 @@ export function requestChange(
       'Creates a ChangeRequest, on which the holder decides. All DELETE operations are applied, then all ADD operations, or nothing. A Change with a name that the data model does not have is 422; one that this revision cannot take (a value to delete that is not there, a second value of a single property) is 201, and the `hasError` of its pending request says why.',
     accessLevel: 'authenticated',
     body: (node) => jsonLdBody(schemaRef('Change'), node.document(changeExample(node))),
-    errors: [400, 404, 415, 422],
+    errors: [422],
     responses: () => ({ 201: created('The ChangeRequest', requestLinks), ...moved }),
     handle: async (context) => {
       const head = await objects.getOrThrow(pathObject(context, uris));

@@ -1,9 +1,8 @@
 import type { Decisions } from '../action-requests/decisions.js';
 import type { Resource } from '../http/request-context.js';
-import type { PublicRoute } from '../http/pages.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { moduleRoutes } from '../openapi/operation.js';
-import type { ModuleRoutes } from '../openapi/section.js';
+import type { ModuleRoutes, PublicModule } from '../openapi/section.js';
 import type { AccessDelegations } from '../access-delegations/access-delegations.js';
 import { AgentAccess } from '../access-delegations/withdrawal.js';
 import { Agents, type DeliveryHistory } from './agents.js';
@@ -15,7 +14,7 @@ import { modelOperations } from './api/model.js';
 import { listObjects } from './api/objects.js';
 import { drawingOperations } from './api/drawings.js';
 import { requestOperations } from './api/requests.js';
-import { streamRoutes } from './api/stream.js';
+import { streamChanges } from './api/stream.js';
 import { revisionOperations } from './api/revisions.js';
 import { getStatus } from './api/status.js';
 import type { Identity } from '../identity/module.js';
@@ -23,9 +22,8 @@ import { validateDocument } from './api/validations.js';
 import { Validations } from './validation/validations.js';
 import type { ConditionEngine } from '../subscriptions/extensions.js';
 import { consoleConfig } from './config.js';
-import { consoleSection, consoleTag } from './openapi.js';
 import { consolePages } from './pages.js';
-import { consoleRouter, noConsole } from './routes.js';
+import { consoleRoute, consoleTag, noConsole } from './routes.js';
 import { type ConsoleServices, consoleServices } from './services.js';
 
 /** The modules that the console asks. */
@@ -41,7 +39,7 @@ interface ConsoleParts {
 export function createConsole(
   exchange: ExchangeServices & Pick<ConsoleServices, 'lookups'>,
   { decisions, delegations, deliveries, conditions, identity }: ConsoleParts,
-): ModuleRoutes & { readonly publicRoute: PublicRoute } {
+): ModuleRoutes & PublicModule {
   const services = consoleServices(exchange, decisions);
   const agents = new Agents(services, deliveries);
   const agentAccess = new AgentAccess(exchange, delegations);
@@ -50,7 +48,7 @@ export function createConsole(
     basePath: new URL(services.uris.base).pathname.replace(/\/$/, ''),
     connect: login.flatMap(({ issuer, origins = [] }) => [new URL(issuer).origin, ...origins]),
   });
-  const handler = isOn ? consoleRouter(consoleConfig(services), pages) : noConsole();
+  const route = isOn ? consoleRoute(consoleConfig(services), pages) : noConsole();
   const declared = moduleRoutes(consoleTag, [
     lookUp(services),
     listObjects(services),
@@ -63,12 +61,9 @@ export function createConsole(
     ...requestOperations(services),
     getStatus(services, identity),
     validateDocument(services, new Validations(services, conditions)),
+    streamChanges(services),
   ]);
-  return {
-    resources: [...declared.resources, ...streamRoutes(services)],
-    sections: [...declared.sections, consoleSection],
-    publicRoute: { path: '/console', handler },
-  };
+  return { ...route, ...declared, sections: [...declared.sections, ...route.sections] };
 }
 
 const INTERNAL = '/internal/';
@@ -83,7 +78,5 @@ export function consoleAliases(resources: readonly Resource[]): Resource[] {
     .map((resource) => ({
       ...resource,
       path: `/console/api/${resource.path.slice(INTERNAL.length)}`,
-      query: resource.query ?? [],
-      isNodeApi: true,
     }));
 }

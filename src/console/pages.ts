@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Request, RequestHandler, Response } from 'express';
 import { ServiceError } from '../errors.js';
 import { isNotModified } from '../http/conditions.js';
-import { readOnly } from '../http/pages.js';
+import { assertRead } from '../http/pages.js';
 import { acceptsCoding } from '../http/representation/media-ranges.js';
 import { digest } from '../http/representation/representation.js';
 import { compressBody } from '../http/server/compression.js';
@@ -139,7 +139,7 @@ export function consolePages({ basePath, connect, folder = BUILT }: ConsolePages
 
   return async (request, response) => {
     response.setHeaders(headers);
-    if (request.method !== 'GET' && request.method !== 'HEAD') readOnly();
+    assertRead(request);
     const name = /^\/assets\/([^/]+)$/.exec(request.path)?.[1];
     if (name === undefined) await sendPage(request, response);
     else sendAsset(request, response, name);

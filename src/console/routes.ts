@@ -1,35 +1,53 @@
 /** What is below `/console` without a token; its JSON addresses (`/console/api`) are resources of the node. */
 import type { RequestHandler } from 'express';
-import { Router } from '../bundled/express.js';
+import { z } from 'zod';
 import { ServiceError } from '../errors.js';
-import { isNotModified } from '../http/conditions.js';
-import { readOnly } from '../http/pages.js';
+import { sendTagged } from '../http/pages.js';
 import { jsonBody } from '../http/representation/json-body.js';
 import { digest } from '../http/representation/representation.js';
-import type { ConsoleConfig } from './responses.js';
+import { referenceTo } from '../openapi/json-schema.js';
+import { publicOperation, publicRoute } from '../openapi/public-operation.js';
+import { content } from '../openapi/responses.js';
+import type { PublicModule } from '../openapi/section.js';
+import { consoleConfig, type ConsoleConfig } from './responses/node.js';
 
-/** Mounted at `/console`. @param pages the console's page and its files. */
-export function consoleRouter(config: ConsoleConfig, pages: RequestHandler): Router {
+export const consoleTag = {
+  name: 'Console',
+  description:
+    'What the console asks. Everything below `/internal/` is also below `/console/api/`, where the console is on.',
+};
+
+/** @param pages the console's page and its files. */
+export function consoleRoute(config: ConsoleConfig, pages: RequestHandler): PublicModule {
   const body = jsonBody(config);
-  const tag = digest(body);
-  const router = Router();
-  router
-    .route('/config.json')
-    .get((request, response) => {
-      response.set({ ETag: `W/"${tag}"`, 'Cache-Control': 'no-cache' });
-      if (isNotModified(request.headers, { isTag: (one) => one === tag })) response.status(304).end();
-      else response.type('application/json').send(body);
-    })
-    .all(readOnly);
-  router.use(pages);
-  return router;
+  const sent = { body, etag: digest(body), type: 'application/json' };
+  const configPage = publicOperation({
+    method: 'get',
+    path: '/console/config.json',
+    id: 'getConsoleConfig',
+    summary: 'What the console needs before sign-in',
+    accessLevel: 'anyone',
+    responses: ({ base, namespaces }) => {
+      const login = [{ name: 'Staff', issuer: 'https://login.example', clientId: 'console', scope: 'openid' }];
+      const example: ConsoleConfig = { base, version: '0.2.0', namespaces, devIdp: true, login };
+      return {
+        200: content(
+          'The configuration.',
+          'application/json',
+          { schema: referenceTo(consoleConfig), example: z.json().parse(example) },
+          ['ETag', 'Cache-Control', 'Vary'],
+        ),
+      };
+    },
+    handle: (request, response) => sendTagged(request, response, sent),
+  });
+  return publicRoute({ path: '/console', tag: consoleTag, operations: [configPage], rest: pages });
 }
 
-/** Mounted at `/console` where the console is off. */
-export function noConsole(): Router {
-  const router = Router();
-  router.use(() => {
+/** Where the console is off. */
+export function noConsole(): PublicModule {
+  const rest = (): never => {
     throw new ServiceError('not-found', 'this node has no console');
-  });
-  return router;
+  };
+  return publicRoute({ path: '/console', tag: consoleTag, operations: [], rest });
 }

@@ -20,7 +20,7 @@ import type { Caller } from './caller.js';
 import type { Current } from './conditions.js';
 import { asksForPage } from './browser.js';
 import { cachedNegotiation, versionNamedBy } from './representation/negotiation.js';
-import { createPages, type PublicRoute } from './pages.js';
+import { createPages, methodNotAllowed, type PublicRoute } from './pages.js';
 import { type Handler, type HandlerResult, RequestContext, type Resource } from './request-context.js';
 import { Responses, type ResponsesOptions, versionOfBody } from './responses.js';
 import { Routes, stripBasePath } from './routing.js';
@@ -71,15 +71,14 @@ interface Operation {
   readonly feature: Feature | undefined;
 }
 
-type Path = Omit<Resource, 'path' | 'methods' | 'feature' | 'query' | 'standardQuery'> & {
+type Path = Omit<Resource, 'path' | 'methods' | 'feature' | 'query' | 'unknownQuery'> & {
   readonly operations: ReadonlyMap<string, Operation>;
   /** The query parameters of all its methods. */
   readonly declaredQuery: readonly string[];
 };
 
 /** The handler, for requests with these query parameters only. */
-function withQuery(handler: Handler, names: readonly string[] | undefined): Handler {
-  if (names === undefined) return handler;
+function withOnly(names: readonly string[], handler: Handler): Handler {
   return async (context) => {
     context.query.assertOnly(names);
     return handler(context);
@@ -89,18 +88,17 @@ function withQuery(handler: Handler, names: readonly string[] | undefined): Hand
 /** The paths of the offered versions. Several modules may have methods at the same path. */
 function byPath(resources: readonly Resource[], versions: readonly ApiVersion[]): Map<string, Path> {
   const paths = new Map<string, Path>();
-  for (const { path, methods, feature, query, standardQuery, ...rest } of resources) {
+  for (const { path, methods, feature, query, unknownQuery, ...rest } of resources) {
     if (feature !== undefined && !versions.some((version) => hasFeature(version, feature))) continue;
     const previous = paths.get(path);
     const operations = new Map(previous?.operations);
-    const isInternal = path.startsWith('/internal/');
     for (const [method, unchecked] of Object.entries(methods)) {
-      const handler = withQuery(unchecked, query ?? (isInternal ? [] : undefined));
+      const handler = unknownQuery === 'refused' ? withOnly(query, unchecked) : unchecked;
       operations.set(method, { handler, feature });
       if (method === 'GET') operations.set('HEAD', { handler, feature });
     }
-    const declaredQuery = [...(previous?.declaredQuery ?? []), ...(query ?? []), ...(standardQuery ?? [])];
-    paths.set(path, { ...previous, ...rest, ...(isInternal && { isNodeApi: true }), operations, declaredQuery });
+    const declaredQuery = [...(previous?.declaredQuery ?? []), ...query];
+    paths.set(path, { ...previous, ...rest, operations, declaredQuery });
   }
   return paths;
 }
@@ -127,10 +125,7 @@ function handlerFor(method: string, { operations }: Path, named: () => ApiVersio
     return other !== undefined && exists(other);
   });
   if (allowed.length === 0) return notFound;
-  const allow = allowed.join(', ');
-  throw new ServiceError('method-not-allowed', `${method} is not allowed here; allowed: ${allow}`, {
-    headers: { Allow: allow },
-  });
+  throw methodNotAllowed(method, allowed);
 }
 
 /**

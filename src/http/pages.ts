@@ -4,6 +4,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import compression from '../bundled/compression.js';
 import express from '../bundled/express.js';
 import { ServiceError } from '../errors.js';
+import { isNotModified } from './conditions.js';
+import { compressBody, isGzipped, tagsOf } from './server/compression.js';
 import { securityHeaders } from './server/security-headers.js';
 
 /** A path without authentication, with all paths below it. */
@@ -14,9 +16,35 @@ export interface PublicRoute {
   readonly isUnlimited?: true;
 }
 
-/** Answers methods other than GET and HEAD. @throws ServiceError `method-not-allowed`. */
-export function readOnly(): never {
-  throw new ServiceError('method-not-allowed', 'this can be read only', { headers: { Allow: 'GET, HEAD' } });
+/** The error of a method that an address does not have. */
+export function methodNotAllowed(method: string, allowed: readonly string[]): ServiceError {
+  const allow = allowed.join(', ');
+  return new ServiceError('method-not-allowed', `${method} is not allowed here; allowed: ${allow}`, {
+    headers: { Allow: allow },
+  });
+}
+
+/** @throws ServiceError `method-not-allowed` for another method than GET and HEAD. */
+export function assertRead({ method }: Request): void {
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, ['GET', 'HEAD']);
+}
+
+/** Sends a body with its strong tag, as gzip where the caller accepts it; 304 where the caller has it. */
+export async function sendTagged(
+  request: Request,
+  response: Response,
+  { body, etag, type }: { readonly body: Buffer; readonly etag: string; readonly type: string },
+): Promise<void> {
+  const acceptEncoding = request.get('accept-encoding');
+  const tags = tagsOf(etag, body, acceptEncoding);
+  response.set({ ETag: `"${tags[0]}"`, 'Cache-Control': 'no-cache' }).vary('Accept-Encoding');
+  if (response.statusCode === 200 && isNotModified(request.headers, { isTag: (tag) => tags.includes(tag) })) {
+    response.status(304).end();
+    return;
+  }
+  const isCompressed = isGzipped(body, acceptEncoding);
+  if (isCompressed) response.set('Content-Encoding', 'gzip');
+  response.type(type).send(isCompressed ? await compressBody(body) : body);
 }
 
 /** Not with a strong tag: the compressed bytes would need another one (RFC 9110, section 8.8.3.3). */

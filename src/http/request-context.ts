@@ -77,13 +77,10 @@ export interface Resource {
   readonly link?: string;
   /** Its methods exist in the API versions with this feature only: a request that names an older one does not find them (L6). */
   readonly feature?: Feature;
-  /**
-   * The query parameters that it has: any other is an error. None below `/internal/` unless they are named; undefined for the
-   * standard's addresses, which ignore what they do not know.
-   */
-  readonly query?: readonly string[];
-  /** The query parameters of an address of the standard, which ignores others. No other can be read. */
-  readonly standardQuery?: readonly string[];
+  /** The query parameters that its methods have. No other can be read. */
+  readonly query: readonly string[];
+  /** What becomes of other query parameters. */
+  readonly unknownQuery: 'refused' | 'ignored';
   /** An address of this node, not of the standard: everything in the newest version, unless another one is named (L9). */
   readonly isNodeApi?: true;
 }

@@ -122,7 +122,6 @@ export function listEvents(services: EventServices, events: LogisticsEvents): De
     description: 'Needs GET_LOGISTICS_EVENT.',
     accessLevel: 'permitted',
     query: parameters,
-    errors: [400, 404],
     responses: (described) => ({
       200: collectionResponse(
         described,

@@ -32,7 +32,6 @@ export function eventOperations(services: EventServices, events: LogisticsEvents
     accessLevel: 'permitted',
     body: (described) => jsonLdBody(event, described.document(postedEvent)),
     responses: () => ({ 201: created('The event', eventLinks), ...moved }),
-    errors: [400, 404, 415],
     handle: async (context) => {
       const head = await objects.getOrThrow(pathObject(context, uris));
       if (settings.eventPosting === 'acl')
@@ -66,7 +65,6 @@ export function eventOperations(services: EventServices, events: LogisticsEvents
         headers: headerRefs(['Type', 'Cache-Control', 'Content-Language', 'Vary']),
       },
     }),
-    errors: [400, 415],
     handle: async (context) => {
       const form = context.formWith('eventsForManyObjects');
       const document = await context.document({ isRootType });
@@ -94,7 +92,6 @@ export function eventOperations(services: EventServices, events: LogisticsEvents
       200: rdfResponse('The event.', event, described.document(readEvent(described)), ['Last-Modified']),
       ...moved,
     }),
-    errors: [404],
     handle: async (context) => {
       const head = await objects.getOrThrow(pathObject(context, uris));
       const id = context.param('event');

@@ -15,7 +15,7 @@ export function createLogisticsObject({ objects, uris, model }: ExchangeServices
       'Nested Logistics Objects become separate objects, all in one transaction; other nested nodes become embedded objects with an `internal:` id. Without `@id` the server assigns one.',
     accessLevel: 'internal',
     body: (node) => jsonLdBody(schemaRef('LogisticsObject'), postedPiece(node)),
-    errors: [400, 409, 415],
+    errors: [409],
     responses: () => ({
       201: created(
         'The Logistics Object',

@@ -37,7 +37,6 @@ export function listLogisticsObjects(services: ExchangeServices): DeclaredOperat
       ),
       page: query.page({ fallback: PAGE_LIMIT }),
     },
-    errors: [400],
     responses: (described) => ({
       200: collectionResponse(described, 'Links to the objects.', '/logistics-objects', {
         ...described.link(exampleIds.piece),

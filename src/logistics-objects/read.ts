@@ -111,7 +111,7 @@ export function readLogisticsObject(services: ExchangeServices): DeclaredOperati
         description: 'Replace linked objects of this node that the caller may read by their content.',
       }),
     },
-    errors: [400, 404, 415],
+    errors: [415],
     responses: (described) => ({
       200: rdfResponse('The Logistics Object.', schemaRef('LogisticsObject'), readPiece(described), [
         'Revision',

@@ -38,7 +38,6 @@ export function relocationOperations({ objects, uris }: ExchangeServices): Decla
     id: 'getRelocation',
     summary: 'Read where a Logistics Object has moved to',
     accessLevel: 'internal',
-    errors: [404],
     answers: { description: 'The relocation.', schema: relocation, example },
     handle: async (context) => {
       const { object, moved } = await find(context);
@@ -55,7 +54,6 @@ export function relocationOperations({ objects, uris }: ExchangeServices): Decla
     summary: 'Undo a relocation',
     description: 'The Logistics Object is no longer redirected.',
     accessLevel: 'internal',
-    errors: [404],
     responses: () => ({ 204: { description: 'The relocation was undone.' } }),
     handle: async (context) => {
       const head = await find(context);
@@ -75,7 +73,6 @@ export function relocationOperations({ objects, uris }: ExchangeServices): Decla
       'Requests for it are then answered with 301 or 302. A location that redirects back to the same object is 400.',
     accessLevel: 'internal',
     body: body.describe,
-    errors: [400, 404, 415],
     responses: () => ({ 204: { description: 'The object is marked as moved.' } }),
     handle: async (context) => {
       const head = await find(context);

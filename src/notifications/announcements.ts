@@ -25,7 +25,7 @@ export function announceLogisticsObject({ transactions, objects }: ExchangeServi
       'Sends LOGISTICS_OBJECT_AVAILABLE, which exists from API version 2.2.0 on. It gives no access to the object.',
     accessLevel: 'internal',
     body: body.describe,
-    errors: [400, 415, 422],
+    errors: [422],
     responses: () => ({ 204: { description: 'The notification will be sent.' } }),
     handle: async (context) => {
       const { receiver, logisticsObject: object } = await body.read(context);

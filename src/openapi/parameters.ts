@@ -75,8 +75,3 @@ export const parameters = {
 export function parameterRefs(...names: readonly (keyof typeof parameters)[]): Reference[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
-
-/** A query parameter with a time in the compact or the extended form (D10). */
-export function timeParameter(name: string, description: string): Parameter {
-  return { name, in: 'query', description, schema: queryTime };
-}

@@ -1,17 +1,19 @@
 /** `/openapi.json`, and `/docs`, the page that shows it. */
 import { createRequire } from 'node:module';
-import type { RequestHandler } from 'express';
 import { Router } from '../bundled/express.js';
 import { z } from 'zod';
 import { getOrAdd } from '../collections.js';
 import { type ApiVersion, newestOf, parseApiVersion } from '../api-versions.js';
-import { compressBody, isGzipped, tagsOf } from '../http/server/compression.js';
-import { isNotModified } from '../http/conditions.js';
 import { jsonBody } from '../http/representation/json-body.js';
-import { readOnly } from '../http/pages.js';
-import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
+import { assertRead, sendTagged } from '../http/pages.js';
+import { invalidQuery } from '../http/query-parameters.js';
 import { digest } from '../http/representation/representation.js';
 import { cutDocument, markNewer } from './api-version.js';
+import { anyObject, string } from './json-ld.js';
+import { publicOperation, publicRoute, runningTag } from './public-operation.js';
+import { mapped, type QueryParameter, text } from './query.js';
+import { content } from './responses.js';
+import type { PublicModule } from './section.js';
 import type { JsonValue, OpenApiDocument } from './types.js';
 
 interface Served {
@@ -24,28 +26,30 @@ function served(document: JsonValue): Served {
   return { body, etag: digest(body) };
 }
 
-/**
- * The API version of a query; undefined for all versions.
- *
- * @throws ServiceError `invalid-query` for one that is not offered.
- */
-function versionOf(query: QueryParameters, versions: readonly ApiVersion[]): ApiVersion | undefined {
-  const named = query.text('version');
-  if (named === undefined) return undefined;
-  const version = parseApiVersion(named);
-  if (version !== undefined && versions.includes(version)) return version;
-  throw invalidQuery('version', `must be one of ${versions.join(', ')}`);
-}
+/** The API version that is described. */
+const versionParameter = (versions: readonly ApiVersion[]): QueryParameter<ApiVersion | undefined> =>
+  mapped(
+    text('version', {
+      description: 'The API version to describe; all of them without it.',
+      schema: { type: 'string', enum: versions },
+    }),
+    (named) => {
+      if (named === undefined) return undefined;
+      const version = parseApiVersion(named);
+      if (version !== undefined && versions.includes(version)) return version;
+      throw invalidQuery('version', `must be one of ${versions.join(', ')}`);
+    },
+  );
 
 /**
- * The document as JSON, of all offered versions or of the one in `?version=`; mounted at `/openapi.json`. Each is made when
- * it is first asked for: all of them take a tenth of a second, which a start need not wait for.
+ * The document as JSON, of all offered versions or of the one in `?version=`. Each is made when it is first asked for: all
+ * of them take a tenth of a second, which a start need not wait for.
  */
-export function openApiRouter(
+export function openApiPage(
   describeAll: () => OpenApiDocument,
   api: string,
   versions: readonly ApiVersion[],
-): RequestHandler {
+): PublicModule {
   let made: JsonValue | undefined;
   const marked = (): JsonValue => (made ??= markNewer(z.json().parse(JSON.parse(JSON.stringify(describeAll())))));
   const newest = newestOf(versions);
@@ -55,25 +59,25 @@ export function openApiRouter(
       if (version !== undefined) return served(cutDocument(marked(), version, api));
       return served(newest === undefined ? marked() : cutDocument(marked(), newest, api, true));
     });
-  const router = Router();
-  router
-    .route('/')
-    .get(async (request, response) => {
-      const { body, etag } = describe(versionOf(QueryParameters.of(request.originalUrl), versions));
-      const acceptEncoding = request.get('accept-encoding');
-      const tags = tagsOf(etag, body, acceptEncoding);
-      const notModified = isNotModified(request.headers, { isTag: (tag) => tags.includes(tag) });
-      response.set({ ETag: `"${tags[0]}"`, 'Cache-Control': 'no-cache' }).vary('Accept-Encoding');
-      if (notModified) {
-        response.status(304).end();
-        return;
-      }
-      const isCompressed = isGzipped(body, acceptEncoding);
-      if (isCompressed) response.set('Content-Encoding', 'gzip');
-      response.type('application/json').send(isCompressed ? await compressBody(body) : body);
-    })
-    .all(readOnly);
-  return router;
+  const description = publicOperation({
+    method: 'get',
+    path: '/openapi.json',
+    id: 'getOpenApi',
+    summary: 'This description',
+    accessLevel: 'anyone',
+    query: { version: versionParameter(versions) },
+    responses: () => ({
+      200: content(
+        'OpenAPI 3.1.',
+        'application/json',
+        { schema: anyObject, example: { openapi: '3.1.1', info: { title: 'Cargograph', version: '1.0.0' } } },
+        ['ETag', 'Cache-Control', 'Vary'],
+      ),
+    }),
+    handle: (request, response, { version }) =>
+      sendTagged(request, response, { ...describe(version), type: 'application/json' }),
+  });
+  return publicRoute({ path: '/openapi.json', tag: runningTag, operations: [description] });
 }
 
 /** Files of Swagger UI, served from its package: the page loads nothing from other servers. */
@@ -84,7 +88,7 @@ const require = createRequire(import.meta.url);
  * @param docs the path of the page, including that of the base URL.
  * @param version undefined for all versions.
  */
-const page = (docs: string, version: ApiVersion | undefined, versions: readonly ApiVersion[]): string => {
+const htmlOf = (docs: string, version: ApiVersion | undefined, versions: readonly ApiVersion[]): string => {
   const choices = [undefined, ...versions].map((choice) => {
     const current = choice === version ? ' aria-current="page"' : '';
     const query = choice === undefined ? '' : `?version=${choice}`;
@@ -146,36 +150,47 @@ function policy(baseUrl: URL): string {
   ].join('; ');
 }
 
-/** The page with the description of the chosen API version, to try calls; mounted at `/docs`. */
-export function docsRouter(baseUrl: string, versions: readonly ApiVersion[]): RequestHandler {
+/** The page with the description of the chosen API version, to try calls, and its files. */
+export function docsPage(baseUrl: string, versions: readonly ApiVersion[]): PublicModule {
   const base = new URL(baseUrl);
   const path = base.pathname.replace(/\/$/, '');
-  const router = Router();
-  router.use((_request, response, next) => {
-    response.set('Content-Security-Policy', policy(base));
+  const docs = publicOperation({
+    method: 'get',
+    path: '/docs',
+    id: 'getDocs',
+    summary: 'A page to read this description and to try calls',
+    accessLevel: 'anyone',
+    query: { version: versionParameter(versions) },
+    responses: () => ({
+      200: content('The page.', 'text/html', { schema: string, example: '<!doctype html>…' }, ['Cache-Control']),
+    }),
+    handle: (_request, response, { version }) => {
+      response
+        .type('text/html')
+        .set('Cache-Control', 'no-cache')
+        .send(htmlOf(`${path}/docs`, version, versions));
+    },
+  });
+  const files = Router();
+  files.use((request, _response, next) => {
+    assertRead(request);
     next();
   });
-  const text = (address: string, type: string, body: string | ((query: QueryParameters) => string)): void => {
-    router
-      .route(address)
-      .get((request, response) => {
-        const sent = typeof body === 'string' ? body : body(QueryParameters.of(request.originalUrl));
-        response.type(type).set('Cache-Control', 'no-cache').send(sent);
-      })
-      .all(readOnly);
-  };
-  text('/', 'text/html', (query) => page(`${path}/docs`, versionOf(query, versions), versions));
-  text('/page.css', 'text/css', style);
-  text('/start.js', 'text/javascript', start(`${path}/openapi.json`));
+  const written = [
+    ['/page.css', 'text/css', style],
+    ['/start.js', 'text/javascript', start(`${path}/openapi.json`)],
+  ] as const;
+  for (const [address, type, body] of written)
+    files.get(address, (_request, response) => {
+      response.type(type).set('Cache-Control', 'no-cache').send(body);
+    });
   for (const name of swaggerFiles) {
     const file = require.resolve(`swagger-ui-dist/${name}`);
-    router
-      .route(`/${name}`)
-      .get((_request, response) => {
-        // A folder above may have a name that begins with a dot.
-        response.sendFile(file, { maxAge: '1h', dotfiles: 'allow', acceptRanges: false });
-      })
-      .all(readOnly);
+    files.get(`/${name}`, (_request, response) => {
+      // A folder above may have a name that begins with a dot.
+      response.sendFile(file, { maxAge: '1h', dotfiles: 'allow', acceptRanges: false });
+    });
   }
-  return router;
+  const headers = { 'Content-Security-Policy': policy(base) };
+  return publicRoute({ path: '/docs', tag: runningTag, headers, operations: [docs], rest: files });
 }

@@ -1,4 +1,5 @@
 /** A module's section of the OpenAPI document. */
+import type { PublicRoute } from '../http/pages.js';
 import type { Resource } from '../http/request-context.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import type { JsonValue, Operation, PathItem, Schema, Tag } from './types.js';
@@ -15,6 +16,12 @@ export type DescribeSection = (node: DescriptionContext) => OpenApiSection;
 /** What a module adds to the HTTP interface: its resources and their descriptions. */
 export interface ModuleRoutes {
   readonly resources: readonly Resource[];
+  readonly sections: readonly DescribeSection[];
+}
+
+/** What a module adds to the public routes, and their descriptions. */
+export interface PublicModule {
+  readonly publicRoutes: readonly PublicRoute[];
   readonly sections: readonly DescribeSection[];
 }
 

@@ -58,7 +58,6 @@ export function modelOperations(model: Model, representations: Representations):
     id: 'getOntology',
     summary: 'Read an ontology',
     accessLevel: 'authenticated',
-    errors: [404],
     responses: (node) => ({
       200: rdfResponse('The classes, properties and codes, as OWL.', schemaRef('Graph'), {
         '@context': { owl: 'http://www.w3.org/2002/07/owl#', ...node.context },
@@ -79,7 +78,6 @@ export function modelOperations(model: Model, representations: Representations):
     id: 'getShapes',
     summary: 'Read shapes',
     accessLevel: 'authenticated',
-    errors: [404],
     responses: (node) => ({
       200: rdfResponse('What a valid object looks like, as SHACL.', schemaRef('Graph'), {
         '@context': { sh: 'http://www.w3.org/ns/shacl#', ...node.context },

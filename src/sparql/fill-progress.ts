@@ -1,5 +1,5 @@
 /** How far the datasets are that query workers fill, for `/health/ready`. */
-import type { FillProgress } from '../http/monitoring/readiness.js';
+import type { FillProgress } from '../monitoring/readiness.js';
 import { expectedStatements, type Filling } from './worker-datasets.js';
 
 /** @param now milliseconds of `performance.now()`. */

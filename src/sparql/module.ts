@@ -1,4 +1,4 @@
-import type { FillProgress } from '../http/monitoring/readiness.js';
+import type { FillProgress } from '../monitoring/readiness.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { combinedRoutes, moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
@@ -9,7 +9,7 @@ import { EngineQueries } from './engine/engine-queries.js';
 import { openProjection, type Projection, startProjection } from './engine/projection.js';
 import { fillProgress } from './fill-progress.js';
 import { registerQueryMetrics } from './metrics.js';
-import { sparql } from './openapi.js';
+import { sparqlTag } from './openapi.js';
 import { QueryPool } from './query-pool.js';
 import { createQueryReport } from './query-report.js';
 import { type Analytics, sparqlRoutes } from './routes.js';
@@ -49,10 +49,11 @@ export function createSparql(services: ExchangeServices): SparqlRoutes {
   const ask: Analytics['ask'] = (...parameters) => analytics.ask(...parameters);
   const tracedAsk: Analytics['ask'] = (...parameters) => tracer.span('query', {}, () => ask(...parameters));
   const asked = { ask: tracer.isEnabled ? tracedAsk : ask };
-  const tag = { name: 'SPARQL', description: 'Queries over everything that the caller may read.' };
-  const queries = { resources: sparqlRoutes({ ...services, analytics: asked, report }), sections: [sparql] };
   return {
-    ...combinedRoutes(queries, moduleRoutes(tag, [readDatasetDescription(services, asked, scopes)])),
+    ...combinedRoutes(
+      sparqlRoutes({ ...services, analytics: asked, report }),
+      moduleRoutes(sparqlTag, [readDatasetDescription(services, asked, scopes)]),
+    ),
     fillings: () => workers.fillings.map((filling) => fillProgress(filling)),
   };
 }

@@ -90,7 +90,7 @@ export function getSubscriptions({
         }),
       ),
     },
-    errors: [400, 422],
+    errors: [422],
     responses: (node) => ({
       200: rdfResponse(
         'The matching subscriptions; an empty array if there is none.',

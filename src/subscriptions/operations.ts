@@ -27,7 +27,7 @@ export function requestSubscription(
       "Creates a SubscriptionRequest, on which the holder decides. Notifications go to `/notifications` beside the subscriber's `/logistics-objects/`. Where the request names API version 2.3.0, a subscription equal to one that is pending or active is 422. Extensions of this node, not of the standard: `hasPropertyOfInterest`, `hasCondition` and `coalescesFor` in the namespace that `/ns/extensions` describes.",
     accessLevel: 'permitted',
     body: (node) => jsonLdBody(schemaRef('Subscription'), subscriptionExample(node, exampleIds.airline)),
-    errors: [400, 415, 422],
+    errors: [422],
     responses: () => ({ 201: created('The SubscriptionRequest', requestLinks) }),
     handle: async (context) => {
       const document = await context.document({ isRootType: (types) => types.includes(api.Subscription.value) });
@@ -61,7 +61,7 @@ export function proposeSubscription(
     description: 'Its subscription, if it matches the topic, is stored as an accepted SubscriptionRequest.',
     accessLevel: 'internal',
     body: proposal.describe,
-    errors: [400, 415, 422, 502],
+    errors: [422, 502],
     responses: () => ({ 201: created('The SubscriptionRequest', requestLinks) }),
     handle: async (context) => {
       const { subscriber, topic, topicType: typeName } = await proposal.read(context);

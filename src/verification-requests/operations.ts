@@ -38,7 +38,6 @@ export function requestVerification(
       'Creates a VerificationRequest, which the holder acknowledges or rejects; the object does not change. It fails at once for another revision than the latest, or for a property that the data model does not have.',
     accessLevel: 'authenticated',
     body: (node) => jsonLdBody(schemaRef('Verification'), verificationExample(node)),
-    errors: [400, 404, 415],
     responses: () => ({ 201: created('The VerificationRequest', requestLinks), ...moved }),
     handle: async (context) => {
       const head = await objects.getOrThrow(pathObject(context, uris));

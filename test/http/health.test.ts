@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import express from 'express';
 import { Degradations } from '../../src/degradations.js';
 import { ServiceError } from '../../src/errors.js';
-import { healthRouter } from '../../src/http/monitoring/health-routes.js';
-import type { FillProgress } from '../../src/http/monitoring/readiness.js';
+import { healthPages } from '../../src/monitoring/health.js';
+import type { FillProgress } from '../../src/monitoring/readiness.js';
 import { iri } from '../../src/rdf/terms.js';
 
 describe('/health/ready', () => {
@@ -19,12 +19,11 @@ describe('/health/ready', () => {
       if (authorization === 'Bearer wrong') return Promise.reject(new ServiceError('unauthenticated', 'wrong token'));
       return Promise.resolve({ agent: iri('https://a.example/agent'), internal: authorization === 'Bearer internal' });
     },
-    keySets: () => [{ issuer: 'https://idp.example', state: 'missing', keys: 0, error: 'no route' }],
+    keySets: () => [{ issuer: 'https://idp.example', state: 'missing' as const, keys: 0, error: 'no route' }],
   };
-  const app = express().use(
-    '/health',
-    healthRouter({ status: () => status }, { delay }, degradations, () => fillings, internal),
-  );
+  const app = express();
+  const pages = healthPages({ status: () => status }, { delay }, degradations, () => fillings, internal);
+  for (const { path, handler } of pages.publicRoutes) app.use(path, handler);
   const server = createServer((request, response) => {
     app(request, response);
   });

@@ -11,7 +11,7 @@ import { uuidSource } from '../../src/clock.js';
 import { DevIdentityProvider } from '../../src/identity/dev-identity-provider.js';
 import { RemoteKeySource } from '../../src/identity/key-set.js';
 import { AccessTokenProvider } from '../../src/identity/access-token-provider.js';
-import { devIdpRouter } from '../../src/identity/routes.js';
+import { devIdpPages } from '../../src/identity/dev-idp-pages.js';
 import { loadOrCreateSigningKey, type SigningKey } from '../../src/identity/signing-key.js';
 import { TokenVerifier } from '../../src/identity/token-verifier.js';
 import { OutboundClient } from '../../src/outbound/http-client.js';
@@ -42,7 +42,8 @@ describe('The development identity provider', () => {
       log: silent,
     });
     // In the environment `test` express keeps what the router throws to itself.
-    const app = express().set('env', 'test').use('/dev-idp', devIdpRouter(provider));
+    const app = express().set('env', 'test');
+    for (const { path, handler } of devIdpPages(provider).publicRoutes) app.use(path, handler);
     server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();

@@ -90,9 +90,9 @@ describe('the OpenAPI description', () => {
     // Read to be refused.
     const refused = new Set(['/sparql update', '/internal/agents before']);
     const ofPath = new Map<string, Set<string>>();
-    for (const { path, query = [], standardQuery = [] } of node.routes.resources) {
+    for (const { path, query } of node.routes.resources) {
       const names = ofPath.get(unnamed(path)) ?? new Set<string>();
-      ofPath.set(unnamed(path), new Set([...names, ...query, ...standardQuery]));
+      ofPath.set(unnamed(path), new Set([...names, ...query]));
     }
     for (const [path, names] of ofPath) {
       const at = served.operations.filter((each) => unnamed(each.path) === path);

@@ -76,7 +76,7 @@ export function accessOperations(
       'What authorizations that were written and delegations give now, and lists that were replaced. Partners get their own access only.',
     accessLevel: 'authenticated',
     query: { agent: agentParameter('agent') },
-    errors: [400, 403, 404],
+    errors: [403],
     answers: {
       description: 'The access.',
       schema: objectAccess,
@@ -123,7 +123,6 @@ export function accessOperations(
     description: 'Those that access control lists and action requests name.',
     accessLevel: 'internal',
     query: { page: consolePage({ maximumSkip: MAX_SKIP, isForward: true }) },
-    errors: [400],
     answers: {
       description: 'The agents.',
       schema: agentItems,
@@ -148,7 +147,7 @@ export function accessOperations(
     description: 'By default of the caller. Partners may ask about themselves only.',
     accessLevel: 'authenticated',
     query: { agent: agentParameter('uri') },
-    errors: [400, 403],
+    errors: [403],
     answers: { description: 'The agent.', schema: agentItem, example: agentExample },
     handle: async ({ caller }, asks) => ({
       answer: await agents.describe(askedAgent(caller, asks().agent), caller),
@@ -163,7 +162,7 @@ export function accessOperations(
     description: 'By default the caller. Partners may ask about themselves only. At most 500 objects.',
     accessLevel: 'authenticated',
     query: { agent: agentParameter('uri') },
-    errors: [400, 403],
+    errors: [403],
     answers: {
       description: 'What it may.',
       schema: agentAccessSchema,
@@ -204,7 +203,6 @@ export function accessOperations(
       'It is removed from access control lists and from delegations to several agents; delegations to it alone are revoked, with what is derived from them. Access of every authenticated agent stays. At most 500 objects: `truncated` says that it is to be repeated.',
     accessLevel: 'internal',
     query: { agent: query.required(agentParameter('uri'), 'must name the agent') },
-    errors: [400],
     answers: {
       description: 'What was withdrawn.',
       schema: withdrawnAccess,

@@ -47,7 +47,6 @@ function listLinks(services: ConsoleServices, neighbours: Neighbours): DeclaredO
         maximum: MAX_NODES,
       }),
     },
-    errors: [400, 404],
     answers: { description: 'The neighbours.', schema: links, example: linksExample },
     handle: async (context, asks) => {
       const { at, ...asked } = asks();
@@ -80,7 +79,6 @@ export function drawingOperations(services: ConsoleServices, deliveries: Deliver
         maximum: MAX_DEPTH,
       }),
     },
-    errors: [400, 404],
     answers: { description: 'The lives.', schema: life, example: lifeExample },
     handle: async (context, asks) => {
       const { depth } = asks();
@@ -113,7 +111,6 @@ export function drawingOperations(services: ConsoleServices, deliveries: Deliver
         },
       ),
     },
-    errors: [400, 404],
     answers: { description: 'Who knew what when.', schema: accessTimeline, example: accessTimelineExample },
     handle: async (context, asks) => {
       const { property } = asks();

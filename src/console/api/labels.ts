@@ -48,7 +48,6 @@ export function labelOperations({
         },
       ),
     },
-    errors: [400],
     answers: {
       description: 'The labels.',
       schema: labelItems,
@@ -88,7 +87,6 @@ export function labelOperations({
     description:
       'The `rdfs:label` of the ontologies, with their language, where it says something else than the name of the term; at most 5000.',
     accessLevel: 'authenticated',
-    errors: [400],
     answers: {
       description: 'The labels.',
       schema: termLabelItems,

@@ -32,7 +32,6 @@ export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>
         fallback: MAX_RESULTS,
       }),
     },
-    errors: [400],
     answers: {
       description: 'What was found, exact matches first.',
       schema: foundItems,

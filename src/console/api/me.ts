@@ -14,7 +14,6 @@ export const getMe = ({ settings, dataHolder, formDefaults, labels }: ConsoleSer
     id: 'getMe',
     summary: 'Who the caller is for this node',
     accessLevel: 'authenticated',
-    errors: [400],
     answers: {
       description: 'The caller.',
       schema: me,

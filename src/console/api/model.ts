@@ -23,7 +23,6 @@ export function modelOperations({ model, settings }: Pick<ConsoleServices, 'mode
     summary: 'The names of the data model',
     description: 'Classes, properties and codes that the node knows, and the prefixes that queries need not declare.',
     accessLevel: 'authenticated',
-    errors: [400],
     answers: {
       description: 'The names.',
       schema: modelNames,
@@ -51,7 +50,7 @@ export function modelOperations({ model, settings }: Pick<ConsoleServices, 'mode
         example: 'coload',
       }),
     },
-    errors: [400, 404],
+    errors: [404],
     answers: {
       description: 'All that has this name.',
       schema: modelTerms,

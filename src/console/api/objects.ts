@@ -133,7 +133,6 @@ export function listObjects(services: ConsoleServices): DeclaredOperation {
       'Internal agents see all; others what they may read, in the order of the URIs and without a total. With `q` those whose id or business identifier begins so, in the order of these.',
     accessLevel: 'authenticated',
     query: parameters,
-    errors: [400],
     answers: {
       description: 'The objects.',
       schema: objectItems,

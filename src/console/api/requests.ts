@@ -114,7 +114,7 @@ export function requestOperations(services: ConsoleServices): DeclaredOperation[
       }),
       page: consolePage(),
     },
-    errors: [400, 403],
+    errors: [403],
     answers: {
       description: 'The requests.',
       schema: requestItems,
@@ -161,7 +161,6 @@ export function requestOperations(services: ConsoleServices): DeclaredOperation[
     summary: 'Read an action request with its operations and rivals',
     description: 'For its requestor, for internal agents and, of a delegation, for the delegates.',
     accessLevel: 'permitted',
-    errors: [400, 404],
     answers: { description: 'The request.', schema: requestItem, example: requestExample },
     handle: async (context) => ({ answer: await items.of(await pathRequest(context), context.caller, false) }),
   });
@@ -192,7 +191,6 @@ export function requestOperations(services: ConsoleServices): DeclaredOperation[
         },
       ),
     },
-    errors: [400, 404],
     answers: {
       description: 'What it would do.',
       schema: decisionPreview,

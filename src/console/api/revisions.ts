@@ -53,7 +53,6 @@ export function revisionOperations(services: ConsoleServices): DeclaredOperation
     description: 'Who asked for each, who decided, and what it changed. At most 50 on a page.',
     accessLevel: 'permitted',
     query: { page: consolePage({ isNumbered: true }) },
-    errors: [400, 404],
     answers: {
       description: 'The revisions.',
       schema: revisionItems,
@@ -92,7 +91,6 @@ export function revisionOperations(services: ConsoleServices): DeclaredOperation
     summary: 'Read a revision by its number',
     description: 'It never changes, and may be cached.',
     accessLevel: 'permitted',
-    errors: [400, 404],
     responses: (described) => ({
       200: {
         ...rdfResponse(
@@ -145,7 +143,6 @@ export function revisionOperations(services: ConsoleServices): DeclaredOperation
         minimum: 1,
       }),
     },
-    errors: [400, 404],
     answers: {
       description: 'The difference.',
       schema: revisionDiff,

@@ -22,7 +22,6 @@ export function getStatus(
     summary: 'What runs here, with which settings',
     description: 'Without secrets. Figures are in `/metrics`.',
     accessLevel: 'internal',
-    errors: [400],
     answers: {
       description: 'The status.',
       schema: status,

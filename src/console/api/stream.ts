@@ -1,8 +1,12 @@
 /** `GET /internal/stream`: what changes, as Server-Sent Events. */
 import { ServiceError } from '../../errors.js';
 import { requireAcceptable } from '../../http/representation/media-ranges.js';
-import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
+import type { HandlerResult, RequestContext } from '../../http/request-context.js';
 import { verifiedClaims } from '../../identity/token-verifier.js';
+import { string } from '../../openapi/json-ld.js';
+import { type DeclaredOperation, operation } from '../../openapi/operation.js';
+import { content } from '../../openapi/responses.js';
+import { exampleIds } from '../../openapi/section.js';
 import type { Iri } from '../../rdf/terms.js';
 import { followChanges } from '../change-stream.js';
 import { Changes } from '../changes.js';
@@ -14,7 +18,7 @@ const MAX_STREAMS = 20;
 /** `setTimeout` takes no longer delay. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-export function streamRoutes(services: ConsoleServices): Resource[] {
+export function streamChanges(services: ConsoleServices): DeclaredOperation {
   const { store, clock, ids } = services;
   const changes = new Changes(services);
   const positions = new StreamPositions(ids.next(), store);
@@ -57,5 +61,36 @@ export function streamRoutes(services: ConsoleServices): Resource[] {
     });
   }
 
-  return [{ path: '/internal/stream', methods: { GET: stream }, negotiatesItself: true }];
+  return operation({
+    method: 'GET',
+    path: '/internal/stream',
+    id: 'streamChanges',
+    summary: 'Stream what changes',
+    description:
+      'Server-Sent Events named `changed`: the kind (`object`, `event`, `request`, `access`; for internal agents also `delivery`, `notification`) and URI of what the caller may see. `ready` begins the stream. `reset` says that changes were missed: what is shown has to be asked for again. The id names the commit, from which `Last-Event-ID` goes on; one of before a restart of the node, or of another node, gets `reset`. The stream ends with the token.',
+    accessLevel: 'authenticated',
+    headers: [
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'The id of the last event that the caller has.',
+        schema: string,
+      },
+    ],
+    negotiatesItself: true,
+    responses: (node) => {
+      const start = '0b1d7f52-3a5c-4c0e-9e57-6f2f3a1c8d40-0';
+      const change = JSON.stringify({ kind: 'object', uri: node.uri(exampleIds.piece) });
+      const example = `id: 13-${start}\nevent: ready\ndata: {}\n\nid: 14-${start}\nevent: changed\ndata: ${change}\n\n`;
+      return {
+        200: content(
+          'The stream, until the caller closes the connection.',
+          'text/event-stream',
+          { schema: string, example },
+          ['Cache-Control'],
+        ),
+      };
+    },
+    handle: stream,
+  });
 }

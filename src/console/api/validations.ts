@@ -43,7 +43,7 @@ export function validateDocument(services: ConsoleServices, validations: Validat
         description: 'The object that a Change, a Verification or an event is to be sent to.',
       }),
     },
-    errors: [400, 403, 404, 415],
+    errors: [403, 404],
     body: (node) =>
       jsonLdBody(anyObject, node.document({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Oranges' })),
     answers: {

@@ -24,7 +24,6 @@ export const getOutboxEntry = (services: NotificationServices, parts: EntryParts
     description:
       'While it waits: what for, and what would be sent now. Then its receipt, for `RECEIPT_DAYS`; one that was sent together with another one, or whose subscription was revoked, has none.',
     accessLevel: 'internal',
-    errors: [400, 404],
     answers: {
       description: 'The notification.',
       schema: outboxEntry,
@@ -83,7 +82,6 @@ export const getInboxEntry = (
     summary: 'Read one received notification',
     description: 'The list names its URI with `rdfs:seeAlso`.',
     accessLevel: 'internal',
-    errors: [400, 404],
     answers: {
       description: 'The notification.',
       schema: inboxEntry,

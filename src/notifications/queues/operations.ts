@@ -73,7 +73,6 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
       'With the attempts so far, when the next one is due, and why the last one failed; in the order of their queue. Received notifications that are handed on to the back end have the subscriber `/internal/notifications`.',
     accessLevel: 'internal',
     query: { page: query.page({ fallback: PAGE_LIMIT, maximum: MAX_LIMIT }), ...filter },
-    errors: [400],
     answers: {
       description: 'The notifications.',
       schema: deliveryItems,
@@ -131,7 +130,7 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
     accessLevel: 'internal',
     body: skipBody.describe,
     responses: () => ({ 204: { description: 'The notification is no longer delivered.' } }),
-    errors: [400, 404, 415, 422],
+    errors: [404, 422],
     handle: async (context) => {
       const { notification, reason } = await skipBody.read(context);
       await skipDelivery(services, parts, { notification, by: context.caller.agent, reason });
@@ -178,7 +177,6 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
       'One for each subscriber and topic: what waits, since when, and why. At most 200, first those in which something waits; `truncated` says that there are more.',
     accessLevel: 'internal',
     query: filter,
-    errors: [400],
     answers: {
       description: 'The queues, and whether this node gets tokens for its calls.',
       schema: deliveryQueues,
@@ -229,7 +227,6 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
     description: `Of all queues of a subscriber that fail, or of one. A paused queue stays paused. A partner may ask for its own, ${RETRIES_A_MINUTE} times a minute, after it was away.`,
     accessLevel: 'permitted',
     body: retryBody.describe,
-    errors: [400, 415],
     answers: {
       status: 202,
       description: 'How many queues will be attempted.',

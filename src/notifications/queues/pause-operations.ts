@@ -45,7 +45,6 @@ export function pauseOperations(
         isNumbered: true,
       }),
     },
-    errors: [400],
     answers: {
       description: 'The pauses.',
       schema: deliveryPauses,
@@ -99,7 +98,7 @@ export function pauseOperations(
     accessLevel: 'internal',
     body: pauseBody.describe,
     responses: () => ({ 204: { description: 'The queues are paused, or resumed.' } }),
-    errors: [400, 415, 422],
+    errors: [422],
     handle: async (context) => {
       const { subscriber: receiver, topic, paused, reason } = await pauseBody.read(context);
       const { agent } = context.caller;

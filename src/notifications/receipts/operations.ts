@@ -42,7 +42,6 @@ export const listReceipts = (receipts: Receipts, base: Iri): DeclaredOperation =
       to: query.time('to', { description: 'Only those confirmed then or earlier.' }),
       page: query.page({ fallback: 50, maximum: MAX_LIMIT }),
     },
-    errors: [400],
     answers: {
       description: 'The receipts.',
       schema: receiptItems,

@@ -1,0 +1,117 @@
+/**
+ * Operations of public routes, which Express serves (docs/architecture.md, "Two HTTP stacks"). Each is declared once, beside its
+ * handler, like those of resources: from the declaration come the route, its query, 405 with `Allow`, and its description.
+ */
+import type { ErrorRequestHandler, Request, RequestHandler, Response as ExpressResponse } from 'express';
+import { Router } from '../bundled/express.js';
+import { methodNotAllowed, type PublicRoute } from '../http/pages.js';
+import { QueryParameters } from '../http/query-parameters.js';
+import { type AccessLevel, describedOperation, type OperationText } from './described-operation.js';
+import type { ErrorStatus } from './error-responses.js';
+import { type QueryDeclaration, type QueryParameter, type QueryValues, readQuery } from './query.js';
+import type { DescriptionContext, PublicModule } from './section.js';
+import type { Operation, PathItem, RequestBody, Response, Schema, Tag } from './types.js';
+
+/** What the routes for operators are described under. */
+export const runningTag = { name: 'Running', description: 'How the node is, and pages for people.' };
+
+interface PublicDeclaration<Query extends QueryDeclaration> extends Omit<OperationText, 'feature' | 'safe'> {
+  readonly method: 'get' | 'post';
+  /** Below the base URL. */
+  readonly path: string;
+  /** The handler checks `local`. */
+  readonly accessLevel: Extract<AccessLevel, 'anyone' | 'local'>;
+  /** Parameters that it does not have are ignored. */
+  readonly query?: Query;
+  readonly body?: RequestBody;
+  /** Reads the body before the handler. */
+  readonly parser?: RequestHandler;
+  readonly responses: (node: DescriptionContext) => Readonly<Record<string, Response>>;
+  readonly handle: (request: Request, response: ExpressResponse, query: QueryValues<Query>) => Promise<void> | void;
+}
+
+/** An operation of a public route: what routes it, and what describes it. */
+interface PublicOperation {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  readonly handlers: readonly RequestHandler[];
+  /** @param errors those of its public route. */
+  readonly describe: (node: DescriptionContext, tag: string, errors: readonly ErrorStatus[]) => Operation;
+}
+
+/** Declares an operation that Express serves. */
+export function publicOperation<const Query extends QueryDeclaration = Record<string, never>>({
+  method,
+  path,
+  query,
+  body,
+  parser,
+  responses,
+  handle,
+  ...text
+}: PublicDeclaration<Query>): PublicOperation {
+  const declared = Object.values<QueryParameter<unknown>>(query ?? {});
+  const names = declared.flatMap((parameter) => parameter.names);
+  const handler: RequestHandler = (request, response) =>
+    handle(request, response, readQuery<Query>(query, QueryParameters.of(request.originalUrl, names)));
+  return {
+    method,
+    path,
+    handlers: [...(parser ? [parser] : []), handler],
+    describe: (node, tag, ofRoute) => {
+      const errors = [...(declared.length > 0 ? [400 as const] : []), ...ofRoute, ...(text.errors ?? [])];
+      const parameters = declared.flatMap(({ described }) => described);
+      const forms = { parameters, body, responses: responses(node) };
+      return describedOperation(method, { ...text, errors }, forms, { tag, security: node.security });
+    },
+  };
+}
+
+interface PublicRouteDeclaration extends Pick<PublicRoute, 'path' | 'isUnlimited'> {
+  readonly tag: Tag;
+  readonly operations: readonly PublicOperation[];
+  readonly schemas?: Readonly<Record<string, Schema>>;
+  /** Of all its answers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What comes after them: files, which are not described, or what reads an error. */
+  readonly rest?: RequestHandler | ErrorRequestHandler;
+}
+
+/** What is at a path and below it. */
+export function publicRoute({
+  path,
+  isUnlimited,
+  tag,
+  operations,
+  schemas = {},
+  headers = {},
+  rest,
+}: PublicRouteDeclaration): PublicModule {
+  const router = Router();
+  router.use((_request, response, next) => {
+    response.set(headers);
+    next();
+  });
+  for (const address of new Set(operations.map((each) => each.path))) {
+    const here = operations.filter((each) => each.path === address);
+    const route = router.route(address.slice(path.length) || '/');
+    for (const { method, handlers } of here) route[method](...handlers);
+    const allowed = here.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : ['POST']));
+    route.all((request) => {
+      throw methodNotAllowed(request.method, allowed);
+    });
+  }
+  if (rest !== undefined) router.use(rest);
+  const errors = [405, ...(isUnlimited ? [] : [429 as const])] as const;
+  return {
+    publicRoutes: [{ path, handler: router, ...(isUnlimited && { isUnlimited }) }],
+    sections: [
+      (node) => {
+        const paths: Record<string, PathItem> = {};
+        for (const { path: address, method, describe } of operations)
+          paths[address] = { ...paths[address], [method]: describe(node, tag.name, errors) };
+        return { tag, paths, schemas };
+      },
+    ],
+  };
+}

@@ -1,0 +1,66 @@
+/** The parameters of a query, in the address or in a form (SPARQL 1.1 Protocol, section 2.1). */
+import type { Clock } from '../clock.js';
+import type { ServiceError } from '../errors.js';
+import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
+import { mapped, type QueryDeclaration, type QueryParameter, text, time } from '../openapi/query.js';
+import { type Iri, isIri } from '../rdf/terms.js';
+import type { PastTime } from './worker/protocol.js';
+
+/** What was created at a time is visible at most so long after it. */
+const MAX_COMMIT_MS = 60_000;
+
+export const updateRefused = (): ServiceError =>
+  invalidQuery('update', 'is not supported: only queries are answered here; change data through the API');
+
+/** Known, so that the error says more; not described. */
+const update: QueryParameter<void> = {
+  names: ['update'],
+  read: (query) => {
+    if (query.text('update') !== undefined) throw updateRefused();
+  },
+  described: [],
+};
+
+const graphs = (name: string, description: string): QueryParameter<readonly Iri[]> => ({
+  names: [name],
+  read: (query) =>
+    query.all(name).map((graph) => {
+      if (isIri(graph)) return graph;
+      throw invalidQuery(name, `must be an absolute IRI, not ${JSON.stringify(graph)}`);
+    }),
+  described: [{ name, in: 'query', description, schema: { type: 'array', items: { type: 'string', format: 'uri' } } }],
+});
+
+/** @throws ServiceError `invalid-query` for a time in the future. */
+function pastTime(at: TimeParameter | undefined, clock: Clock): PastTime | undefined {
+  if (at === undefined) return undefined;
+  const now = clock.now();
+  if (at.second > now) throw invalidQuery('at', 'must not be in the future');
+  const until = at.until.getTime();
+  return { until, settled: until < now.getTime() - MAX_COMMIT_MS };
+}
+
+interface DatasetParameters extends QueryDeclaration {
+  readonly update: QueryParameter<void>;
+  readonly defaultGraphs: QueryParameter<readonly Iri[]>;
+  readonly namedGraphs: QueryParameter<readonly Iri[]>;
+  readonly at: QueryParameter<PastTime | undefined>;
+}
+
+/** Those of the dataset, which the address of a form may have, too. */
+export const datasetParameters = (clock: Clock): DatasetParameters => ({
+  update,
+  defaultGraphs: graphs('default-graph-uri', 'A graph for the default graph; several are merged.'),
+  namedGraphs: graphs('named-graph-uri', 'A named graph of the dataset.'),
+  at: mapped(time('at', { description: 'Ask what was valid at that time.' }), (at) => pastTime(at, clock)),
+});
+
+export interface SparqlParameters extends DatasetParameters {
+  readonly query: QueryParameter<string | undefined>;
+}
+
+/** @param example of a query. */
+export const queryParameters = (clock: Clock, example: string): SparqlParameters => ({
+  query: text('query', { description: 'The query; without any parameter the service describes itself.', example }),
+  ...datasetParameters(clock),
+});
