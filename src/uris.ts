@@ -123,28 +123,8 @@ export class UriScheme {
     return uri === this.base || uri.startsWith(`${this.base}/`);
   }
 
-  isOutboxEntry(graph: string): boolean {
-    return this.graphKind(graph)?.kind === 'outbox-entry';
-  }
-
-  isInboxEntry(graph: string): boolean {
-    return this.graphKind(graph)?.kind === 'inbox-entry';
-  }
-
-  isReceipts(graph: string): boolean {
-    return this.graphKind(graph)?.kind === 'receipts';
-  }
-
-  isDeliveryPause(graph: string): boolean {
-    return this.graphKind(graph)?.kind === 'delivery-pause';
-  }
-
-  isEndedDeliveryPause(graph: string): boolean {
-    return this.graphKind(graph)?.kind === 'ended-delivery-pause';
-  }
-
-  isDeliveryFailure(graph: string): boolean {
-    return this.graphKind(graph)?.kind === 'delivery-failure';
+  isOfKind(graph: string, kind: GraphKind['kind']): boolean {
+    return this.graphKind(graph)?.kind === kind;
   }
 
   #idAfter(prefix: string, uri: string): string | undefined {

@@ -50,8 +50,11 @@ export class Changes {
     if (uris.actionRequestId(graph) !== undefined) return { kind: 'request', uri: graph };
     const listed = uris.aclObject(graph);
     if (listed !== undefined) return { kind: 'access', uri: graph, object: listed };
-    if (uris.isInboxEntry(graph)) return { kind: 'notification', uri: graph };
-    const isDelivery = uris.isOutboxEntry(graph) || uris.isDeliveryFailure(graph) || uris.isDeliveryPause(graph);
+    if (uris.isOfKind(graph, 'inbox-entry')) return { kind: 'notification', uri: graph };
+    const isDelivery =
+      uris.isOfKind(graph, 'outbox-entry') ||
+      uris.isOfKind(graph, 'delivery-failure') ||
+      uris.isOfKind(graph, 'delivery-pause');
     return isDelivery ? { kind: 'delivery', uri: graph } : undefined;
   }
 

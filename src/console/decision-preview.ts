@@ -195,7 +195,9 @@ export class DecisionPreview {
     const { uris, vocabulary } = this.services;
     const notified = new Map<string, { subscriber: string; event: string; count: number }>();
     for (const graph of written) {
-      const entry = uris.isOutboxEntry(graph) ? readOutboxEntry(await after.read(graph), vocabulary) : undefined;
+      const entry = uris.isOfKind(graph, 'outbox-entry')
+        ? readOutboxEntry(await after.read(graph), vocabulary)
+        : undefined;
       if (entry === undefined) continue;
       const event = localName(entry.eventType);
       const key = `${entry.receiver} ${event}`;

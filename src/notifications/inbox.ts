@@ -57,7 +57,8 @@ export class Inbox {
     const { store, uris, ids, settings } = this.services;
     const { eventType, object } = await checkNotification({ root, data }, this.services);
 
-    const named = isNamedNode(root) && isIri(root.value) && !uris.isInboxEntry(root.value) ? root.value : undefined;
+    const named =
+      isNamedNode(root) && isIri(root.value) && !uris.isOfKind(root.value, 'inbox-entry') ? root.value : undefined;
     const id = named === undefined ? ids.next() : createHash('sha256').update(`${caller.agent} ${named}`).digest('hex');
     const entry = uris.inboxEntry(id);
     const subject = named === undefined ? namedNode(`internal:${ids.next()}`) : node(named);

@@ -72,7 +72,7 @@ export function notificationLookups({ index, uris, vocabulary: { api } }: Lookup
     receipts: index({
       name: 'receipts',
       version: 2,
-      covers: (graph) => uris.isReceipts(graph),
+      covers: (graph) => uris.isOfKind(graph, 'receipts'),
       entries: (statements) =>
         readReceipts(statements).flatMap(
           ({ uri, receipt: { notification, received, subscriber, topic, object, confirmedAt } }) =>
@@ -86,17 +86,17 @@ export function notificationLookups({ index, uris, vocabulary: { api } }: Lookup
         ),
       graphOf: graphOfReceipt,
     }),
-    pauses: queueStates('delivery-pauses', (graph) => uris.isDeliveryPause(graph)),
+    pauses: queueStates('delivery-pauses', (graph) => uris.isOfKind(graph, 'delivery-pause')),
     endedPauses: queueStates(
       'ended-delivery-pauses',
-      (graph) => uris.isEndedDeliveryPause(graph),
+      (graph) => uris.isOfKind(graph, 'ended-delivery-pause'),
       prov.invalidatedAtTime,
     ),
-    failures: queueStates('delivery-failures', (graph) => uris.isDeliveryFailure(graph)),
+    failures: queueStates('delivery-failures', (graph) => uris.isOfKind(graph, 'delivery-failure')),
     queues: index({
       name: 'delivery-queues',
       version: 1,
-      covers: (graph) => uris.isOutboxEntry(graph),
+      covers: (graph) => uris.isOfKind(graph, 'outbox-entry'),
       entries: (statements, graph) => {
         const entry = node(graph);
         const [receiver, topic] = [statements.iri(entry, api.hasSubscriber), statements.iri(entry, api.hasTopic)];
@@ -109,7 +109,7 @@ export function notificationLookups({ index, uris, vocabulary: { api } }: Lookup
     outbox: index({
       name: 'outbox',
       version: 3,
-      covers: (graph) => uris.isOutboxEntry(graph),
+      covers: (graph) => uris.isOfKind(graph, 'outbox-entry'),
       entries: (statements, graph) => {
         const entry = node(graph);
         const [receiver, topic] = [statements.iri(entry, api.hasSubscriber), statements.iri(entry, api.hasTopic)];
@@ -131,7 +131,7 @@ export function notificationLookups({ index, uris, vocabulary: { api } }: Lookup
     inbox: index({
       name: 'inbox',
       version: 1,
-      covers: (graph) => uris.isInboxEntry(graph),
+      covers: (graph) => uris.isOfKind(graph, 'inbox-entry'),
       entries: (statements, graph) => {
         const order = statements.date(node(graph), dcterms.created)?.getTime();
         const isWhole = statements.object(node(graph), prov.wasDerivedFrom) !== undefined;

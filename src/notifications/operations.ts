@@ -23,7 +23,7 @@ export function receiveNotification({ vocabulary: { api } }: NotificationService
     description: 'A repeated notification, with the same `@id` and from the same sender, is stored once.',
     accessLevel: 'authenticated',
     body: (described) => jsonLdBody(schemaRef('Notification'), described.document(sentNotification(described))),
-    errors: [400, 403, 404, 405, 415],
+    errors: [403, 404, 405],
     responses: () => ({ 204: { description: 'The notification is stored.' } }),
     handle: async (context) => {
       const document = await context.document({ isRootType: (types) => types.includes(api.Notification.value) });
@@ -48,7 +48,6 @@ export function listReceivedNotifications(services: NotificationServices, inbox:
     summary: 'List received notifications, newest first',
     accessLevel: 'internal',
     query: { page: query.page({ fallback: PAGE_LIMIT }) },
-    errors: [400],
     responses: (described) => ({
       200: collectionResponse(
         described,
@@ -116,7 +115,9 @@ export function streamReceivedNotifications(
           cursor = changed.next;
           // Of a reset nothing is told: the stream has what is received from now on.
           for (const graph of changed.kind === 'gap' ? [] : changed.graphs) {
-            const notification = uris.isInboxEntry(graph) ? inbox.read(await store.read(graph), graph) : undefined;
+            const notification = uris.isOfKind(graph, 'inbox-entry')
+              ? inbox.read(await store.read(graph), graph)
+              : undefined;
             if (notification === undefined) continue;
             const data = representations
               .writeAtOnce(notification, { ...form, syntax: 'jsonld' })

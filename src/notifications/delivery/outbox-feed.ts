@@ -166,10 +166,10 @@ export async function feedDelivery(
     await passEntries(
       delivery,
       services,
-      graphs.filter((name) => uris.isOutboxEntry(name)),
+      graphs.filter((name) => uris.isOfKind(name, 'outbox-entry')),
     );
     for (const graph of graphs)
-      if (uris.isDeliveryFailure(graph)) await passFailure(delivery, services, failing, graph);
+      if (uris.isOfKind(graph, 'delivery-failure')) await passFailure(delivery, services, failing, graph);
   }
 }
 

@@ -57,7 +57,7 @@ export class QueuePauses {
       cursor = changed?.next ?? store.follow();
       if (changed?.kind === 'graphs')
         for (const graph of changed.graphs)
-          if (uris.isDeliveryPause(graph)) await this.#keepReading(() => this.#read(graph));
+          if (uris.isOfKind(graph, 'delivery-pause')) await this.#keepReading(() => this.#read(graph));
       if (changed?.kind !== 'graphs') await this.#keepReading(() => this.readAll());
     }
   }
