@@ -43,7 +43,7 @@ export async function settingsPage(): Promise<string> {
           `- value: ${description.kind}`,
           `- default: ${defaultOf(name, description)}`,
           `- example: \`${name}=${description.example}\``,
-          `- since: ${description.since}`,
+          `- since: ${description.since ?? '0.2.0'}`,
         ].join('\n'),
       ]),
     ]),

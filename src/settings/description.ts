@@ -9,8 +9,8 @@ export interface SettingDescription {
   readonly meaning: string;
   /** A value that is taken. */
   readonly example: string;
-  /** The first version that has it. */
-  readonly since: string;
+  /** The first version that has it; without it, the first one of all. */
+  readonly since?: string;
 }
 
 export type SettingName = keyof Environment;

@@ -7,46 +7,39 @@ export const model = group('Versions and data model', {
     default: '`2.0.0,2.1.0,2.2.0,2.3.0`',
     meaning: 'The API versions that the node offers (docs/versions.md).',
     example: '2.0.0,2.1.0',
-    since: '0.2.0',
   },
   DEFAULT_API_VERSION: {
     kind: 'one of them',
     default: 'the oldest that is offered',
     meaning: 'For requests that name no version.',
     example: '2.0.0',
-    since: '0.2.0',
   },
   JSONLD_FORM: {
     kind: '`compacted`, `expanded`, `flattened` or `vocab`',
     meaning:
       "JSON-LD for requests that name no `profile`, and in notifications. `vocab`: the data model's names bare, all others as whole IRIs.",
     example: 'vocab',
-    since: '0.2.0',
   },
   API_NS: {
     kind: 'namespace',
     meaning: 'The namespace of the API vocabulary.',
     example: 'https://onerecord.iata.org/ns/api#',
-    since: '0.2.0',
   },
   CARGO_NS: {
     kind: 'namespace',
     meaning: 'The namespace of the data model.',
     example: 'https://onerecord.iata.org/ns/cargo#',
-    since: '0.2.0',
   },
   CODE_LISTS_NS: {
     kind: 'namespace',
     meaning: 'The namespace of the code lists.',
     example: 'https://onerecord.iata.org/ns/code-lists/',
-    since: '0.2.0',
   },
   ONTOLOGY_FILES: {
     kind: 'Turtle files, separated by commas',
     default: 'the shipped ones',
     meaning: 'OWL files that replace the data model; shapes are derived from them at the start.',
     example: './ontology/cargo.ttl,./ontology/ours.ttl',
-    since: '0.2.0',
   },
   SHAPES_FILES: {
     kind: 'Turtle files, separated by commas',
@@ -59,7 +52,6 @@ export const model = group('Versions and data model', {
     kind: '`strict` or `lenient`',
     meaning: '`lenient` accepts and logs what violates a shape (docs/partners.md, "Strict or lenient").',
     example: 'lenient',
-    since: '0.2.0',
   },
 });
 
@@ -68,26 +60,22 @@ export const rules = group('Rules of the exchange', {
     kind: '`acl` or `any`',
     meaning: '`any`: every authenticated caller may post events.',
     example: 'any',
-    since: '0.2.0',
   },
   AUTO_ACCEPT: {
     kind: '`none`, `holder` or `all`',
     meaning: "Which requests are accepted at once: none, the holder's own, or all.",
     example: 'holder',
-    since: '0.2.0',
   },
   THIRD_PARTY_SUBSCRIPTIONS: {
     kind: '`true` or `false`',
     meaning: 'Whether a caller may subscribe somebody else.',
     example: 'true',
-    since: '0.2.0',
   },
   SUBSCRIPTION_TOPICS: {
     kind: 'JSON list of `{"topicType", "topic", "events", "sendBody"?}`',
     meaning: 'What this node offers to publishers that ask what it wants to be notified of.',
     example:
       '[{"topicType": "LOGISTICS_OBJECT_TYPE", "topic": "https://onerecord.iata.org/ns/cargo#Piece", "events": ["LOGISTICS_OBJECT_CREATED"]}]',
-    since: '0.2.0',
   },
   STRANGER_REQUESTS: {
     kind: 'number from 1 to 1000000',
@@ -100,14 +88,12 @@ export const rules = group('Rules of the exchange', {
     meaning:
       'Requests a minute of each partner, and of each address for public pages. 4 KiB of a body and 64 KiB of an answer count as one more each; internal agents and `/health` are not counted.',
     example: '600',
-    since: '0.2.0',
   },
   BODY_LIMIT: {
     kind: 'size such as `512kb` or `1mb`',
     default: '`1mb`',
     meaning: 'A larger request body is answered 413.',
     example: '4mb',
-    since: '0.2.0',
   },
 });
 
@@ -117,50 +103,42 @@ export const calls = group('Calls to partners', {
     default: '`true` on a loopback base URL, else `false`',
     meaning: 'Whether calls to addresses that partners supplied may go to addresses that are not globally routable.',
     example: 'true',
-    since: '0.2.0',
   },
   EXTRA_CA_FILE: {
     kind: 'PEM file',
     meaning: 'Certificate authorities to trust for outgoing calls, beside those of Node.js.',
     example: '/etc/cargograph/authorities.pem',
-    since: '0.2.0',
   },
   OUTBOUND_CERT_FILE: {
     kind: 'PEM file',
     meaning: 'A client certificate for servers that request one. It belongs together with `OUTBOUND_KEY_FILE`.',
     example: '/etc/cargograph/client.pem',
-    since: '0.2.0',
   },
   OUTBOUND_KEY_FILE: {
     kind: 'PEM file',
     meaning: 'The private key of that certificate.',
     example: '/etc/cargograph/client-key.pem',
-    since: '0.2.0',
   },
   DELIVERY_RETRY_MIN_MS: {
     kind: 'milliseconds from 1 to 86400000',
     meaning: 'The shortest time between two attempts of a delivery; it doubles from attempt to attempt.',
     example: '5000',
-    since: '0.2.0',
   },
   DELIVERY_RETRY_MAX_MS: {
     kind: 'milliseconds from 1 to 604800000',
     meaning: 'The longest time between two attempts of a delivery.',
     example: '600000',
-    since: '0.2.0',
   },
   INBOX_WEBHOOK_URL: {
     kind: 'URL',
     meaning:
       'The back end that received notifications are handed on to (docs/operations.md). It belongs together with the secret.',
     example: 'https://backend.example/notifications',
-    since: '0.2.0',
   },
   INBOX_WEBHOOK_SECRET: {
     kind: 'secret',
     meaning: 'The key of the signatures of what is handed on.',
     example: 'change-me',
-    since: '0.2.0',
   },
 });
 
@@ -169,13 +147,11 @@ export const sparql = group('SPARQL', {
     kind: 'milliseconds from 1 to 86400000',
     meaning: 'A query that takes longer is ended.',
     example: '10000',
-    since: '0.2.0',
   },
   SPARQL_MAX_ROWS: {
     kind: 'number',
     meaning: 'Rows, or statements, of one answer.',
     example: '1000000',
-    since: '0.2.0',
   },
   SPARQL_SLOW_MS: {
     kind: 'milliseconds; 0 is never',
@@ -188,7 +164,6 @@ export const sparql = group('SPARQL', {
     meaning:
       "Whether the query workers' dataset of all revisions is filled after the start and kept up to date: `auto` while the store has under 2 million statements; `false`: by the first query.",
     example: 'true',
-    since: '0.2.0',
   },
   SPARQL_ENGINE_URL: {
     kind: 'URL',

@@ -8,19 +8,16 @@ export const address = group('Address', {
     meaning:
       'In production there is no development identity provider, no page of another origin may call, and the console is off without `CONSOLE_LOGIN`.',
     example: 'production',
-    since: '0.2.0',
   },
   PORT: {
     kind: 'number from 0 to 65535',
     meaning: 'The port on which the node listens; 0 takes a free one.',
     example: '8080',
-    since: '0.2.0',
   },
   HOST: {
     kind: 'host name or address',
     meaning: 'The address on which the node listens; `0.0.0.0` is every one of the machine.',
     example: '0.0.0.0',
-    since: '0.2.0',
   },
   BASE_URL: {
     kind: 'URL',
@@ -28,39 +25,33 @@ export const address = group('Address', {
     meaning:
       'What every URI of this node begins with; a path in it prefixes every address. A store belongs to its base URL: set it before the first start.',
     example: 'https://node.example.com',
-    since: '0.2.0',
   },
   TLS_CERT_FILE: {
     kind: 'PEM file',
     meaning:
       'The certificate chain with which the node serves HTTPS. It belongs together with `TLS_KEY_FILE`; SIGHUP reads both again.',
     example: '/etc/cargograph/cert.pem',
-    since: '0.2.0',
   },
   TLS_KEY_FILE: {
     kind: 'PEM file',
     meaning: 'The private key of that certificate.',
     example: '/etc/cargograph/key.pem',
-    since: '0.2.0',
   },
   TLS_CLIENT_CA_FILE: {
     kind: 'PEM file',
     meaning: 'With these authorities, clients must present a certificate of one of them.',
     example: '/etc/cargograph/clients.pem',
-    since: '0.2.0',
   },
   TRUSTED_PROXIES: {
     kind: 'addresses and networks, separated by commas',
     meaning: 'Proxies whose `Forwarded` or `X-Forwarded-For` is believed, in the log and in rate limits.',
     example: '10.0.0.0/8,192.0.2.7',
-    since: '0.2.0',
   },
   CORS_ORIGINS: {
     kind: 'origins, separated by commas, or `*`',
     default: '`*` in development, none in production',
     meaning: 'The origins of pages that may call from a browser.',
     example: 'https://app.example.com',
-    since: '0.2.0',
   },
 });
 
@@ -71,19 +62,16 @@ export const holder = group('Data holder', {
     meaning:
       'The organization whose node this is. An object for it is created at the first start, readable for every authenticated agent.',
     example: 'https://airline.example/logistics-objects/_data-holder',
-    since: '0.2.0',
   },
   DATA_HOLDER_NAME: {
     kind: 'text',
     meaning: 'The name of that organization.',
     example: 'Example Airline',
-    since: '0.2.0',
   },
   INTERNAL_AGENTS: {
     kind: 'IRIs, separated by commas',
     meaning: 'Agents that may do what the data holder may, such as its systems and clerks.',
     example: 'https://airline.example/agents/booking',
-    since: '0.2.0',
   },
 });
 
@@ -94,7 +82,6 @@ export const identity = group('Tokens', {
       'Identity providers whose tokens are accepted. In production one is needed, and each should have its `audience`.',
     example:
       '[{"issuer": "https://idp.example", "jwksUri": "https://idp.example/jwks", "audience": "https://node.example.com"}]',
-    since: '0.2.0',
   },
   CNF_TOKENS: {
     kind: '`refuse` or `accept`',
@@ -108,14 +95,12 @@ export const identity = group('Tokens', {
     default: '`true` without `TRUSTED_ISSUERS` outside production',
     meaning: 'The development identity provider at `/dev-idp`, which gives anybody any token: for one machine only.',
     example: 'false',
-    since: '0.2.0',
   },
   IDP_TOKEN_URL: {
     kind: 'URL',
     default: "the development identity provider's",
     meaning: 'Where this node gets tokens for its calls to partners. Address, client and secret belong together.',
     example: 'https://idp.example/token',
-    since: '0.2.0',
   },
   IDP_CLIENT_ID: { kind: 'text', meaning: 'This node as a client there.', example: 'my-node', since: '0.2.0' },
   IDP_CLIENT_SECRET: { kind: 'secret', meaning: 'The secret of that client.', example: 'change-me', since: '0.2.0' },
@@ -123,14 +108,12 @@ export const identity = group('Tokens', {
     kind: '`basic` or `post`',
     meaning: 'How client and secret are sent (`client_secret_basic`, `client_secret_post`).',
     example: 'post',
-    since: '0.2.0',
   },
   IDP_SCOPE: { kind: 'text', meaning: 'The scope that is asked for.', example: 'one-record', since: '0.2.0' },
   IDP_AUDIENCE: {
     kind: 'text',
     meaning: 'The audience that is asked for.',
     example: 'https://api.example',
-    since: '0.2.0',
   },
 });
 
@@ -140,13 +123,11 @@ export const store = group('Store', {
     meaning:
       'Where the record is: a folder (embedded, durable), a PostgreSQL database that several nodes may share (docs/scaling.md), or memory that is gone with the process.',
     example: 'postgres://cargograph:secret@db.example/cargograph',
-    since: '0.2.0',
   },
   CACHE_MB: {
     kind: 'number from 16 to 1000000',
     meaning: 'Memory for all caches of what is in the store, in MiB (docs/operations.md, "Sizing").',
     example: '1024',
-    since: '0.2.0',
   },
   RECEIPT_DAYS: {
     kind: 'number from 0 to 36500',
@@ -176,14 +157,12 @@ export const rest = group(
       kind: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
       meaning: 'The least severe lines that are logged, on standard error.',
       example: 'warn',
-      since: '0.2.0',
     },
     LOG_FORMAT: {
       kind: '`pretty` or `json`',
       default: '`pretty` on a terminal, else `json`',
       meaning: 'The form of log lines.',
       example: 'json',
-      since: '0.2.0',
     },
   },
   'Spans by OpenTelemetry have its standard variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, `OTEL_SDK_DISABLED` …), from the environment only: docs/operations.md, "Who asked what".',
