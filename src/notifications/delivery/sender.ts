@@ -3,8 +3,6 @@ import type { Identity } from '../../identity/module.js';
 import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
 import { type ApiVersion, hasFeature } from '../../api-versions.js';
 import { contentType, type RepresentationFormat } from '../../http/representation/negotiation.js';
-import { TokenRequestError } from '../../identity/access-token-provider.js';
-import { OutboundError } from '../../outbound/outbound-error.js';
 import { graphOf } from '../../rdf/graph.js';
 import { node, type Quad } from '../../rdf/terms.js';
 import { serverBaseOf } from '../../subscriptions/subscription.js';
@@ -12,10 +10,10 @@ import { addRevisions } from '../../logistics-objects/embedding.js';
 import type { RdfResource } from '../../http/representation/representation.js';
 import type { Draft, Outcome } from './delivery-options.js';
 import { traceHeaders } from '../../tracing/request-trace.js';
-import { ServiceError } from '../../errors.js';
 import { contentFields } from '../../action-requests/action-request.js';
 import { type ConditionEngine, extensionTerms, readStoredExtensions } from '../../subscriptions/extensions.js';
 import type { OutboxEntry } from '../outbox-entry.js';
+import { failed, outcomeOf, outcomeOfError } from './outcome.js';
 import { ReceiverVersions } from './receiver-versions.js';
 
 export class Sender {
@@ -55,15 +53,11 @@ export class Sender {
         signal,
         ignoreBody: true,
       });
-      if (status >= 200 && status < 300) return { kind: 'confirmed' };
       if (status === 401) ownToken.invalidate(token);
       if (status === 406 || status === 415) await this.#versions.rejected(entry.receiver, version, signal);
-      return failed(`the receiver answered with status ${status}`, version);
+      return outcomeOf(status, 'receiver', version);
     } catch (error) {
-      if (error instanceof ServiceError && error.kind === 'too-many-requests') return failed(error.message, version);
-      if (error instanceof OutboundError || error instanceof TokenRequestError) return failed(error.message, version);
-      if (signal.aborted) return failed('the node is stopping');
-      throw error;
+      return outcomeOfError(error, signal, version);
     }
   };
 
@@ -129,8 +123,4 @@ export class Sender {
     }
     return { root: node(id), data: graphOf(quads) };
   }
-}
-
-function failed(reason: string, version?: ApiVersion): Outcome {
-  return { kind: 'failed', reason, version };
 }

@@ -5,10 +5,10 @@
 import { createHmac } from 'node:crypto';
 import { contentType, type RepresentationFormat } from '../../http/representation/negotiation.js';
 import type { OutboundClient } from '../../outbound/http-client.js';
-import { OutboundError } from '../../outbound/outbound-error.js';
 import { traceHeaders } from '../../tracing/request-trace.js';
 import type { Services } from '../../services.js';
 import type { Draft, Outcome } from './delivery-options.js';
+import { outcomeOf, outcomeOfError } from './outcome.js';
 import type { Inbox } from '../inbox.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 
@@ -59,12 +59,9 @@ export class Webhook {
         signal,
         ignoreBody: true,
       });
-      if (status >= 200 && status < 300) return { kind: 'confirmed' };
-      return { kind: 'failed', reason: `the back end answered with status ${status}`, version };
+      return outcomeOf(status, 'back end', version);
     } catch (error) {
-      if (error instanceof OutboundError) return { kind: 'failed', reason: error.message, version };
-      if (signal.aborted) return { kind: 'failed', reason: 'the node is stopping' };
-      throw error;
+      return outcomeOfError(error, signal, version);
     }
   };
 }
