@@ -4,6 +4,7 @@
  */
 import type { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
+import { overTime } from './over-time.js';
 import { type AskedQuery, QueryPhases } from './query-phases.js';
 import type { QueryProgress } from './query-worker.js';
 import type { QueryRequest, QueryResult } from './worker/protocol.js';
@@ -94,8 +95,7 @@ export class QueryJob implements QueryProgress {
     this.#isRunning = true;
     const { timeoutMs, slowAfterMs } = this.times;
     this.#startTimer(timeoutMs, () => {
-      const seconds = String(timeoutMs / 1000);
-      events.onLimit(`the query took longer than ${seconds} s (SPARQL_TIMEOUT_MS): ask for less, or in parts`);
+      events.onLimit(overTime(this.request.text, timeoutMs));
     });
     this.#startTimer(Math.min(slowAfterMs, timeoutMs / 2), events.onSlow);
     this.#startTimer(timeoutMs / 2, events.onHalfTime);

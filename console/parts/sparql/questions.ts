@@ -30,7 +30,7 @@ export const savedQuestions: readonly SavedQuestion[] = [
     title: 'Which pieces have arrived and are not delivered yet?',
     words: '',
     query:
-      'PREFIX status: <https://onerecord.iata.org/ns/code-lists/StatusCode#>\nSELECT ?piece ?since {\n  ?arrival cargo:eventFor ?piece ; cargo:eventCode status:ARR ; cargo:eventDate ?since .\n  FILTER NOT EXISTS { ?delivery cargo:eventFor ?piece ; cargo:eventCode status:DLV }\n}',
+      'PREFIX status: <https://onerecord.iata.org/ns/code-lists/StatusCode#>\nSELECT ?piece ?since {\n  ?arrival cargo:eventFor ?piece ; cargo:eventCode status:ARR ; cargo:eventDate ?since .\n  MINUS { ?delivery cargo:eventFor ?piece ; cargo:eventCode status:DLV }\n}',
   },
   {
     slug: 'which-pieces-weight-was-changed-after-acceptance-and-by-whom',

@@ -14,6 +14,7 @@ import type { AccessExtent } from '../access-scopes.js';
 import type { GraphSource, Store } from '../../store/store.js';
 import { available, contentTypeOf } from '../formats.js';
 import { QueryError, type RewrittenQuery, rewriteQuery } from '../query/rewrite-query.js';
+import { overTime } from '../over-time.js';
 import type { AskedQuery } from '../query-phases.js';
 import type { QueryPool } from '../query-pool.js';
 import type { QueryRequest } from '../worker/protocol.js';
@@ -94,7 +95,7 @@ export class EngineQueries {
       const isOfEngine = error instanceof EngineError || error instanceof EngineNotReady;
       if (stopping.aborted) throw new ServiceError('unavailable', 'this node is stopping', { cause: error });
       if (aborted.aborted) throw new ServiceError('unavailable', 'the caller has disconnected', { cause: error });
-      throw isOfEngine ? this.#failure(error) : error;
+      throw isOfEngine ? this.#failure(error, request.text) : error;
     }
   }
 
@@ -226,17 +227,13 @@ export class EngineQueries {
     }
   }
 
-  #failure(error: EngineError | EngineNotReady): ServiceError {
+  #failure(error: EngineError | EngineNotReady, query: string): ServiceError {
     const cause = { cause: error };
     if (error instanceof EngineNotReady)
       return new ServiceError('unavailable', error.message, { ...cause, ...RETRY_AFTER });
     switch (error.reason) {
       case 'timeout':
-        return new ServiceError(
-          'unavailable',
-          `the query took longer than ${this.context.timeoutMs / 1000} s (SPARQL_TIMEOUT_MS): ask for less, or in parts`,
-          cause,
-        );
+        return new ServiceError('unavailable', overTime(query, this.context.timeoutMs), cause);
       case 'refused':
         return new ServiceError('invalid-query', 'the SPARQL engine of this node does not accept this query', cause);
       case 'too-large':
