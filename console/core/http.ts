@@ -1,5 +1,4 @@
 /** The one place where the console asks the node. It calls its own origin only. */
-import type { Paged } from './pager.js';
 import { nodePath, rootPath } from './root.js';
 import { session } from './session.js';
 
@@ -247,6 +246,12 @@ export async function askJson<Value>(path: string, asking: Asking = {}): Promise
   // The node and the console are of one release, and a test compares both with the types.
   return JSON.parse(text) as Value;
 }
+
+/** Where the page after one begins, as the node says: null where there is none. */
+export type NextPage = { readonly after: string | undefined } | null;
+
+/** An answer of a list with where its next page begins. */
+export type Paged<Answer> = Answer & { readonly next: NextPage };
 
 /** A page of a list, and where the next one begins (`Link: rel="next"`). */
 export async function askPage<Value>(path: string, asking: Asking = {}): Promise<Paged<Value>> {

@@ -1,6 +1,6 @@
 /** What a page asks for, with its states: loading, ready, failed; and whether a newer answer is there. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { Failure } from './http.js';
+import { askJson, Failure } from './http.js';
 import { onLive } from './live.js';
 
 export type Loaded<Value> =
@@ -59,6 +59,11 @@ export class Resource<Value> implements ReactiveController {
     this.#key = key;
     this.#ask = ask;
     void this.#run(false);
+  }
+
+  /** Loads a JSON answer of the node's own. @param path below the node's base. */
+  read(path: string): void {
+    this.load(path, (signal) => askJson<Value>(path, { signal }));
   }
 
   /** Asks again; what is shown stays until the answer is there. */

@@ -43,9 +43,7 @@ export const shared = texts({
   pages: 'Pages',
   filter: 'Filter',
   apply: 'Apply',
-  any: 'any',
   dataHolder: 'Data holder',
-  anyone: 'every authenticated agent',
   failures: {
     unauthenticated: 'Sign in again: the token is missing or has expired. Nothing that you typed is lost.',
     forbidden: 'You may not read this.',

@@ -1,6 +1,7 @@
 /** The states of what a page shows: loading, empty, error; each says what it is and how it goes on. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { copy } from './copy.js';
+import { button } from './elements/controls.js';
 import { visibleText } from './elements/text.js';
 import { termLabel } from './elements/uri.js';
 import type { Failure } from './http.js';
@@ -34,7 +35,7 @@ export function failureBody(failure: Failure): TemplateResult {
         ? nothing
         : html`<p class="error-id">
             ${shared.errorId} <code>${visibleText(id)}</code>
-            <button type="button" class="small" @click=${() => void copy(id)}>${shared.copy}</button>
+            ${button({ text: shared.copy, tone: 'small' }, () => void copy(id))}
           </p>`
     }`;
 }
@@ -42,8 +43,7 @@ export function failureBody(failure: Failure): TemplateResult {
 /** An error in the place of what was asked for. */
 export function failed(failure: Failure, again?: () => void): TemplateResult {
   return html`<div class="notice bad" role="alert">
-    ${failureBody(failure)}
-    ${again === undefined ? nothing : html`<button type="button" @click=${again}>${shared.tryAgain}</button>`}
+    ${failureBody(failure)} ${again === undefined ? nothing : button(shared.tryAgain, again)}
   </div>`;
 }
 
@@ -62,11 +62,7 @@ function loading(state: Loaded<unknown> & { kind: 'loading' }, abort: () => void
   return html`<div class="loading" aria-busy="true">
     <p class="visually-hidden" role="status">${state.slow ? shared.loading : ''}</p>
     ${state.slow ? skeleton(lines) : nothing}
-    ${
-      state.still
-        ? html`<p role="status">${shared.still} <button type="button" @click=${abort}>${shared.abort}</button></p>`
-        : nothing
-    }
+    ${state.still ? html`<p role="status">${shared.still} ${button(shared.abort, abort)}</p>` : nothing}
   </div>`;
 }
 
@@ -109,13 +105,8 @@ export function newer(resource: Resource<unknown>): unknown {
   if (resource.newer === undefined) return nothing;
   return html`<div class="newer" role="status">
     ${shared.changed(newItems(resource.value, resource.newer))}
-    <button
-      type="button"
-      @click=${() => {
-        resource.showNewer();
-      }}
-    >
-      ${shared.showChanges}
-    </button>
+    ${button(shared.showChanges, () => {
+      resource.showNewer();
+    })}
   </div>`;
 }

@@ -9,6 +9,7 @@ import {
   number,
   table,
   type TemplateResult,
+  uriView,
   visibleText,
 } from '../core/index.js';
 import { partnerPath } from '../parts/receipts.js';
@@ -175,12 +176,7 @@ export function outboxView(scrape: Scrape): TemplateResult {
         isHeading: true,
         cell: ({ subscriber }) =>
           isWebAddress(subscriber)
-            ? html`<cg-uri
-                .uri=${subscriber}
-                .page=${partnerPath(subscriber)}
-                .compact=${true}
-                .brief=${true}
-              ></cg-uri>`
+            ? uriView(subscriber, { page: partnerPath(subscriber), brief: true })
             : t.otherSubscribers,
       },
       { heading: t.waiting, isNumber: true, cell: ({ waiting }) => number(waiting) },

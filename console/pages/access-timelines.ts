@@ -7,19 +7,15 @@ import type {
   TimelineValue,
 } from '../../src/console/responses/drawings.js';
 import {
-  askJson,
-  consoleApi,
   define,
   empty,
   href,
   html,
   nothing,
   objectLabel,
-  Page,
   plainText,
   query,
   Resource,
-  type Sheet,
   session,
   show,
   table,
@@ -39,8 +35,8 @@ import {
   type Tone,
   valuesTimeline,
 } from '../parts/access-timelines-drawing.js';
-import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
-import { drawingSheet, printButton } from '../parts/drawings.js';
+import { DrawingPage, printButton } from '../parts/drawings.js';
+import type { NamedObject } from '../parts/object-page.js';
 import { duration } from '../parts/queues.js';
 import { timeAxis } from '../parts/time-axis.js';
 import { RDF_TYPE } from '../parts/statements.js';
@@ -53,45 +49,30 @@ interface Row {
   readonly known: TimelineEntry;
 }
 
-class AccessTimelinePage extends Page {
+class AccessTimelinePage extends DrawingPage {
+  protected readonly pageTitle = t.title;
+  protected readonly tab = 'life';
   readonly #answer = new Resource<AccessTimelineAnswer>(this);
   readonly #revisions = new Resource<RevisionsAnswer>(this);
-
-  get #id(): string {
-    return this.route.params['id'] ?? '';
-  }
 
   get #property(): string {
     return this.route.query.get('property') ?? '';
   }
 
-  override get heading(): string {
-    return `${t.title}: ${plainText(this.#answer.value?.label ?? this.#id, 60)}`;
-  }
-
-  override get sheet(): Sheet {
-    return drawingSheet(objectUri(this.#id), t.title);
+  protected override get named(): NamedObject | undefined {
+    const update = (): void => {
+      this.requestUpdate();
+    };
+    return this.#answer.value ?? objectLabel(this.uri, update);
   }
 
   override load(): void {
-    const api = `/objects/${encodeURIComponent(this.#id)}`;
-    if (this.#property === '') {
-      const path = consoleApi(`${api}/revisions`);
-      this.#revisions.load(path, (signal) => askJson<RevisionsAnswer>(path, { signal }));
-      return;
-    }
-    const path = consoleApi(`${api}/knowledge`) + query({ property: this.#property });
-    this.#answer.load(path, (signal) => askJson<AccessTimelineAnswer>(path, { signal }));
+    if (this.#property === '') this.#revisions.read(this.api('/revisions'));
+    else this.#answer.read(this.api('/knowledge') + query({ property: this.#property }));
   }
 
   protected override render(): unknown {
-    const known =
-      this.#answer.value ??
-      objectLabel(objectUri(this.#id), () => {
-        this.requestUpdate();
-      });
-    const { label = null, type = null } = known ?? {};
-    return html`${objectHead({ id: this.#id, label, type, tab: 'life' })}
+    return html`${this.head()}
     ${
       this.#property === ''
         ? show(this.#revisions, (answer) => this.#choice(answer), { lines: 4 })
@@ -110,9 +91,7 @@ class AccessTimelinePage extends Page {
         ${properties.map(
           (property) =>
             html`<li>
-              <a href=${href(`${objectPath(this.#id)}/knowledge${query({ property })}`)}
-                >${visibleText(termLabel(property))}</a
-              >
+              <a href=${href(`${this.path}/knowledge${query({ property })}`)}>${visibleText(termLabel(property))}</a>
             </li>`,
         )}
       </ul>
@@ -122,7 +101,7 @@ class AccessTimelinePage extends Page {
   #body(answer: AccessTimelineAnswer): unknown {
     const { values, parties, property, receiptDays, truncated } = answer;
     const axis = timeAxis(timelineMoments(answer), timelineBounds());
-    const path = objectPath(this.#id);
+    const path = this.path;
     return html`<h2 class="drawing-title">${t.of(plainText(termLabel(property), 60))}</h2>
       <div class="drawing-bar">
         <a class="button" href=${href(`${path}/knowledge`)}>${t.choose}</a> ${printButton()}
@@ -155,12 +134,12 @@ class AccessTimelinePage extends Page {
 
   /** The page that shows why a party knew, or did not. */
   #reason({ uri }: PartyTimeline, tone: Tone): string {
-    const object = objectUri(this.#id);
+    const object = this.uri;
     return session.me?.internal === true && (tone === 'told' || tone === 'heard')
       ? `/deliveries/confirmed${query({ subscriber: uri, object })}`
       : tone === 'asked'
-        ? `${objectPath(this.#id)}/audit-trail`
-        : `${objectPath(this.#id)}/acl${query({ agent: uri })}`;
+        ? `${this.path}/audit-trail`
+        : `${this.path}/acl${query({ agent: uri })}`;
   }
 }
 define('cg-access-timelines', AccessTimelinePage);

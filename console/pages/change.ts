@@ -4,6 +4,7 @@ import {
   type ActDialog,
   ask,
   askJson,
+  button,
   consoleApi,
   copy,
   define,
@@ -15,9 +16,7 @@ import {
   me,
   navigate,
   nothing,
-  Page,
   pageOf,
-  plainText,
   query,
   Resource,
   shared,
@@ -32,7 +31,7 @@ import { changeBody, type ChangeDraft, type Edit, operationsOf, readDraft, rebas
 import { addedRow, leafRow } from '../parts/change-rows.js';
 import { leavesOf } from '../parts/change-leaves.js';
 import { type DataModel, readModel } from '../parts/model.js';
-import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
+import { type NamedObject, ObjectPage } from '../parts/object-page.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
 import { keyOf, type Statement, typesOf } from '../parts/statements.js';
 import { ownRequest } from '../parts/own-request.js';
@@ -41,7 +40,9 @@ import { changeTexts as t } from '../texts/change.js';
 
 const CHECK_MS = 500;
 
-class ChangePage extends Page {
+class ChangePage extends ObjectPage {
+  protected readonly pageTitle = t.title;
+  protected readonly tab = 'change';
   readonly #object = new Resource<ObjectRevision>(this);
   readonly #model = new Resource<DataModel>(this);
   #checked: ValidationAnswer | undefined;
@@ -49,29 +50,21 @@ class ChangePage extends Page {
   #checkedBody = '';
   #notice = '';
 
-  get #id(): string {
-    return this.route.params['id'] ?? '';
-  }
-
-  get #uri(): string {
-    return objectUri(this.#id);
+  protected override get named(): NamedObject | undefined {
+    return this.#object.value;
   }
 
   get #draftName(): string {
-    return `change ${this.#uri}`;
+    return `change ${this.uri}`;
   }
 
   get #draft(): ChangeDraft {
     return readDraft(drafts.get(this.#draftName));
   }
 
-  override get heading(): string {
-    return `${t.title}: ${plainText(this.#object.value?.label ?? this.#id, 60)}`;
-  }
-
   override load(): void {
-    const path = objectPath(this.#id);
-    this.#object.load(this.#uri, (signal) => readObject(path, this.#uri, undefined, signal));
+    const path = this.path;
+    this.#object.load(this.uri, (signal) => readObject(path, this.uri, undefined, signal));
     this.#model.load('model', (signal) => readModel(signal));
   }
 
@@ -94,8 +87,7 @@ class ChangePage extends Page {
   }
 
   protected override render(): unknown {
-    const object = this.#object.value;
-    return html`${objectHead({ id: this.#id, label: object?.label ?? null, type: object?.type ?? null, tab: 'change' })}
+    return html`${this.head()}
       ${show(this.#object, (value) => show(this.#model, (model) => this.#body(value, model), { lines: 8 }), {
         lines: 8,
         failed: (failure) => this.#failed(failure),
@@ -106,17 +98,17 @@ class ChangePage extends Page {
     if (!isHidden(failure)) return failed(failure, () => void this.#object.reload());
     return html`<div class="notice bad" role="alert">
       <p class="notice-title">${shared.failures[failure.kind]}</p>
-      <cg-ask-access .uri=${this.#uri}></cg-ask-access>
+      <cg-ask-access .uri=${this.uri}></cg-ask-access>
     </div>`;
   }
 
   #body(object: ObjectRevision, model: DataModel): unknown {
     const draft = this.#draft;
     const operations = operationsOf(draft.edits);
-    const body = changeBody(this.#uri, object.number, draft);
+    const body = changeBody(this.uri, object.number, draft);
     this.#check(operations.length === 0 ? '' : body);
-    const properties = model.properties(typesOf(object.statements, this.#uri));
-    const leaves = leavesOf(object.statements, this.#uri, model);
+    const properties = model.properties(typesOf(object.statements, this.uri));
+    const leaves = leavesOf(object.statements, this.uri, model);
     return html`${this.#revisionNotice()}
       <div class="change">
         <div class="stack">
@@ -152,7 +144,7 @@ class ChangePage extends Page {
               .model=${model}
               .properties=${properties}
               .present=${leaves.flatMap(({ path: [first] }) => first ?? [])}
-              .subject=${this.#uri}
+              .subject=${this.uri}
               @added=${(event: CustomEvent<Edit>) => {
                 this.#set({ edits: [...this.#draft.edits, event.detail] });
               }}
@@ -175,29 +167,16 @@ class ChangePage extends Page {
           </div>
           ${this.#verdict(operations.length)}
           <div class="buttons start">
-            <button
-              type="button"
-              class="primary"
-              ?disabled=${operations.length === 0}
-              @click=${() => {
-                this.#send(body, object.number, operations.length);
-              }}
-            >
-              ${t.send}
-            </button>
-            <button
-              type="button"
-              ?disabled=${draft.edits.length === 0}
-              @click=${() => {
-                this.#set({ edits: [] });
-              }}
-            >
-              ${t.clear}
-            </button>
+            ${button({ text: t.send, tone: 'primary', isDisabled: operations.length === 0 }, () => {
+              this.#send(body, object.number, operations.length);
+            })}
+            ${button({ text: t.clear, isDisabled: draft.edits.length === 0 }, () => {
+              this.#set({ edits: [] });
+            })}
           </div>
           <div class="card-head">
             <h2 id="body">${t.body}</h2>
-            <button type="button" class="small" @click=${() => void copy(body)}>${t.copy}</button>
+            ${button({ text: t.copy, tone: 'small' }, () => void copy(body))}
           </div>
           <p class="hint">${t.builtOn(object.number)} ${t.count(operations.length)}</p>
           <pre class="source" tabindex="0" role="region" aria-labelledby="body"><code>${visibleText(body)}</code></pre>
@@ -212,19 +191,14 @@ class ChangePage extends Page {
       return this.#notice === '' ? nothing : html`<p class="notice wait" role="status">${this.#notice}</p>`;
     return html`<div class="notice wait" role="status">
       <p>${t.newRevision}</p>
-      <button
-        type="button"
-        @click=${() => {
-          const { edits } = this.#draft;
-          const rebasedEdits = rebased(edits, newer.statements);
-          this.#object.showNewer();
-          this.#set({ edits: rebasedEdits });
-          const dropped = edits.length - rebasedEdits.length;
-          this.#notice = t.rebased(newer.number) + (dropped === 0 ? '' : ` ${t.dropped(dropped)}`);
-        }}
-      >
-        ${t.rebase}
-      </button>
+      ${button(t.rebase, () => {
+        const { edits } = this.#draft;
+        const kept = rebased(edits, newer.statements);
+        this.#object.showNewer();
+        this.#set({ edits: kept });
+        const dropped = edits.length - kept.length;
+        this.#notice = t.rebased(newer.number) + (dropped === 0 ? '' : ` ${t.dropped(dropped)}`);
+      })}
     </div>`;
   }
 
@@ -242,7 +216,7 @@ class ChangePage extends Page {
     const run = async (): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
       if (isStopped()) return;
-      const path = consoleApi('/validations') + query({ as: 'change', object: this.#uri });
+      const path = consoleApi('/validations') + query({ as: 'change', object: this.uri });
       try {
         this.#checked = await askJson<ValidationAnswer>(path, { method: 'POST', body, signal });
       } catch (thrown) {
@@ -271,7 +245,7 @@ class ChangePage extends Page {
   /** The request is made. */
   #sent(request: string): void {
     drafts.set(this.#draftName, '');
-    navigate(pageOf(request) ?? objectPath(this.#id));
+    navigate(pageOf(request) ?? this.path);
   }
 
   #send(body: string, revision: number, operations: number): void {
@@ -279,14 +253,14 @@ class ChangePage extends Page {
       title: t.sendTitle,
       body: () =>
         html`${actingAs()}
-          <p><cg-uri .uri=${this.#uri} .label=${this.#object.value?.label} .compact=${true}></cg-uri></p>
+          <p><cg-uri .uri=${this.uri} .label=${this.#object.value?.label} .compact=${true}></cg-uri></p>
           <p>${t.sendBody(operations, revision)}</p>
           ${me().internal ? html`<p>${t.sendHolder}</p>` : nothing}
           ${this.#checked?.fits === false ? html`<p class="notice bad">${t.failsAnyway}</p>` : nothing}`,
       confirm: t.confirm,
       isDangerous: true,
       run: async () => {
-        const path = objectPath(this.#id);
+        const path = this.path;
         const head = await ask(path, { accept: LD_JSON });
         const etag = Number(head.headers.get('revision')) === revision ? head.headers.get('etag') : null;
         const { headers } = await ask(path, {
@@ -297,7 +271,7 @@ class ChangePage extends Page {
         this.#sent(headers.get('location') ?? '');
       },
       wasDone: async (since) => {
-        const request = await ownRequest('ChangeRequest', this.#uri, since);
+        const request = await ownRequest('ChangeRequest', this.uri, since);
         if (request !== undefined) this.#sent(request);
         return request !== undefined;
       },

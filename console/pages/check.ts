@@ -3,6 +3,7 @@ import type { ValidationAnswer } from '../../src/console/responses.js';
 import {
   announce,
   askJson,
+  button,
   config,
   consoleApi,
   copy,
@@ -172,14 +173,9 @@ class CheckPage extends Page {
             </button>
             ${
               body === ''
-                ? html`<button
-                    type="button"
-                    @click=${() => {
-                      this.#set({ body: example() });
-                    }}
-                  >
-                    ${t.example}
-                  </button>`
+                ? button(t.example, () => {
+                    this.#set({ body: example() });
+                  })
                 : nothing
             }
           </div>
@@ -242,7 +238,7 @@ class CheckPage extends Page {
       <section class="card" aria-labelledby="curl">
         <div class="card-head">
           <h2 id="curl">${t.curlHeading}</h2>
-          <button type="button" class="small" @click=${() => void copy(curl)}>${t.curl}</button>
+          ${button({ text: t.curl, tone: 'small' }, () => void copy(curl))}
         </div>
         ${source(curl, t.curl)}
       </section>`;

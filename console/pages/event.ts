@@ -4,7 +4,6 @@ import {
   href,
   html,
   nothing,
-  Page,
   plainText,
   localName,
   Resource,
@@ -12,7 +11,8 @@ import {
   termLabel,
   visibleText,
 } from '../core/index.js';
-import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
+import { objectPath, objectUri } from '../parts/object-head.js';
+import { type NamedObject, ObjectPage } from '../parts/object-page.js';
 import { type EventItem, readEvent } from '../parts/read-events.js';
 import { type ObjectRevision, readObject } from '../parts/read-object.js';
 import { statementsView } from '../parts/values.js';
@@ -25,21 +25,23 @@ const fact = (name: string, value: unknown): unknown =>
     <dd>${value}</dd>
   </div>`;
 
-class EventPage extends Page {
+class EventPage extends ObjectPage {
+  protected readonly pageTitle = t.one;
+  protected readonly tab = 'events';
   readonly #event = new Resource<EventItem>(this);
   readonly #then = new Resource<ObjectRevision>(this);
 
-  get #id(): string {
-    return this.route.params['id'] ?? '';
+  protected override get named(): NamedObject | undefined {
+    return this.#then.value;
   }
 
   override get heading(): string {
     const event = this.#event.value;
-    return `${t.one}: ${plainText(event?.name ?? localName(event?.code ?? this.#id), 60)}`;
+    return `${t.one}: ${plainText(event?.name ?? localName(event?.code ?? this.objectId), 60)}`;
   }
 
   override load(): void {
-    const id = this.#id;
+    const id = this.objectId;
     const name = this.route.params['event'] ?? '';
     this.#event.load(`${id} ${name}`, async (signal) => {
       const event = await readEvent(id, name, signal);
@@ -51,9 +53,7 @@ class EventPage extends Page {
   }
 
   protected override render(): unknown {
-    const object = this.#then.value;
-    return html`${objectHead({ id: this.#id, label: object?.label ?? null, type: object?.type ?? null, tab: 'events' })}
-    ${show(this.#event, (event) => this.#body(event), { lines: 6 })}`;
+    return html`${this.head()} ${show(this.#event, (event) => this.#body(event), { lines: 6 })}`;
   }
 
   #body(event: EventItem): unknown {
@@ -72,9 +72,7 @@ class EventPage extends Page {
               ? nothing
               : fact(
                   t.latest,
-                  html`<a href=${href(`${objectPath(this.#id)}/revisions/${then.number}`)}
-                    >${t.revision(then.number)}</a
-                  >`,
+                  html`<a href=${href(`${this.path}/revisions/${then.number}`)}>${t.revision(then.number)}</a>`,
                 )
           }
         </dl>

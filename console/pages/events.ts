@@ -1,29 +1,26 @@
 /** `…/logistics-events`: what happened to an object, newest first, and a form to post an event. */
 import type { RevisionItem } from '../../src/console/responses.js';
 import {
-  define,
   empty,
   failed,
-  type Failure,
   href,
   html,
   nothing,
-  Page,
   pageOf,
-  pager,
-  pageRange,
   plainText,
   Resource,
-  show,
-  table,
+  type Route,
   type TemplateResult,
   termLabel,
+  timeView,
+  uriView,
   visibleText,
 } from '../core/index.js';
 import '../parts/ask-access.js';
 import '../parts/post-event.js';
+import { listPage } from '../parts/list-page.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
-import { type EventItem, type Events, latestAt, readEvents, readRevisions } from '../parts/read-events.js';
+import { type EventItem, eventsPath, latestAt, NEWEST_FIRST, readEvents, readRevisions } from '../parts/read-events.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
 import { meaningOf, termView } from '../parts/values.js';
 import { eventsTexts as t } from '../texts/events.js';
@@ -37,88 +34,66 @@ export const eventName = ({ code, name }: EventItem): TemplateResult =>
   html`${code === null ? nothing : termView({ type: 'uri', value: code })}
   ${name === null || isMeaning(code, name) ? nothing : visibleText(plainText(name, 80))}`;
 
-class EventsPage extends Page {
-  readonly #events = new Resource<Events>(this);
-  readonly #object = new Resource<ObjectRevision>(this);
-  readonly #revisions = new Resource<readonly RevisionItem[]>(this);
+function eventLink(event: EventItem): TemplateResult {
+  const page = pageOf(event.uri);
+  return page === undefined ? eventName(event) : html`<a class="row-name" href=${href(page)}>${eventName(event)}</a>`;
+}
 
-  get #id(): string {
-    return this.route.params['id'] ?? '';
-  }
+const events = { path: ({ params: { id = '' } }: Route) => eventsPath(id), read: readEvents };
 
-  override get heading(): string {
-    return `${t.title}: ${plainText(this.#object.value?.label ?? this.#id, 60)}`;
-  }
-
-  override load(): void {
-    const id = this.#id;
-    const range = pageRange(this.route);
-    this.#events.load(`${id} ${range.skip}`, (signal) => readEvents(id, range, signal));
-    this.#object.load(id, (signal) => readObject(objectPath(id), objectUri(id), undefined, signal));
-    this.#revisions.load(id, (signal) => readRevisions(id, signal));
-  }
-
-  protected override render(): unknown {
-    const object = this.#object.value;
-    const uri = objectUri(this.#id);
-    return html`${objectHead({ id: this.#id, label: object?.label ?? null, type: object?.type ?? null, tab: 'events' })}
-      <div class="stack" @event-posted=${() => void this.#events.reload()}>
-        ${show(this.#events, (events) => this.#list(events), { failed: (failure) => this.#failed(failure) })}
+listPage('cg-events', events, (list) => {
+  const object = new Resource<ObjectRevision>(list);
+  const revisions = new Resource<readonly RevisionItem[]>(list);
+  const id = (): string => list.param('id');
+  return {
+    title: () => `${t.title}: ${plainText(object.value?.label ?? id(), 60)}`,
+    head: () => {
+      const { label = null, type = null } = object.value ?? {};
+      return objectHead({ id: id(), label, type, tab: 'events' });
+    },
+    loaded: () => {
+      object.load(id(), (signal) => readObject(objectPath(id()), objectUri(id()), undefined, signal));
+      revisions.load(id(), (signal) => readRevisions(id(), signal));
+    },
+    asked: () => NEWEST_FIRST,
+    caption: t.title,
+    columns: () => [
+      { heading: t.event, isHeading: true, cell: eventLink },
+      {
+        heading: t.happened,
+        cell: ({ happened, timeType }) =>
+          html`${timeView(happened)}${
+            timeType === null ? nothing : html`<p class="hint">${visibleText(termLabel(timeType).toLowerCase())}</p>`
+          }`,
+      },
+      { heading: t.recorded, cell: ({ recorded }) => timeView(recorded, 'ago') },
+      { heading: t.by, cell: ({ by }) => uriView(by) },
+      {
+        heading: t.latest,
+        cell: ({ recorded }) => {
+          const number = latestAt(revisions.value ?? [], recorded);
+          return number === undefined
+            ? nothing
+            : html`<a href=${href(`${objectPath(id())}/revisions/${number}`)}>${t.revision(number)}</a>`;
+        },
+      },
+    ],
+    empty: () => empty(t.none, html`<p>${t.noneHint}</p>`),
+    failed: (failure) =>
+      isHidden(failure)
+        ? html`<div class="notice bad" role="alert">
+            <p class="notice-title">${t.forbidden}</p>
+            <cg-ask-access .uri=${objectUri(id())}></cg-ask-access>
+          </div>`
+        : failed(failure, () => void list.reload()),
+    frame: (body) =>
+      html`<div class="stack" @event-posted=${() => void list.reload()}>
+        ${body}
         <section class="card" aria-labelledby="post">
           <h2 id="post">${t.post}</h2>
-          <cg-post-event .uri=${uri} .path=${`${objectPath(this.#id)}/logistics-events`}></cg-post-event>
+          <cg-post-event .uri=${objectUri(id())} .path=${eventsPath(id())}></cg-post-event>
         </section>
-      </div>`;
-  }
-
-  #failed(failure: Failure): unknown {
-    if (!isHidden(failure)) return failed(failure, () => void this.#events.reload());
-    return html`<div class="notice bad" role="alert">
-      <p class="notice-title">${t.forbidden}</p>
-      <cg-ask-access .uri=${objectUri(this.#id)}></cg-ask-access>
-    </div>`;
-  }
-
-  #list({ items, total }: Events): unknown {
-    if (items.length === 0) return empty(t.none, html`<p>${t.noneHint}</p>`);
-    const link = (event: EventItem): TemplateResult => {
-      const page = pageOf(event.uri);
-      return page === undefined
-        ? eventName(event)
-        : html`<a class="row-name" href=${href(page)}>${eventName(event)}</a>`;
-    };
-    return html`${table({
-      caption: t.title,
-      rows: items,
-      columns: [
-        { heading: t.event, isHeading: true, cell: link },
-        {
-          heading: t.happened,
-          cell: ({ happened, timeType }) =>
-            html`${happened === null ? nothing : html`<cg-time .time=${happened}></cg-time>`}${
-              timeType === null ? nothing : html`<p class="hint">${visibleText(termLabel(timeType).toLowerCase())}</p>`
-            }`,
-        },
-        {
-          heading: t.recorded,
-          cell: ({ recorded }) =>
-            recorded === null ? nothing : html`<cg-time .time=${recorded} .ago=${true}></cg-time>`,
-        },
-        {
-          heading: t.by,
-          cell: ({ by }) => (by === null ? nothing : html`<cg-uri .uri=${by} .compact=${true}></cg-uri>`),
-        },
-        {
-          heading: t.latest,
-          cell: ({ recorded }) => {
-            const number = latestAt(this.#revisions.value ?? [], recorded);
-            return number === undefined
-              ? nothing
-              : html`<a href=${href(`${objectPath(this.#id)}/revisions/${number}`)}>${t.revision(number)}</a>`;
-          },
-        },
-      ],
-    })}${pager(this.route, total)}`;
-  }
-}
-define('cg-events', EventsPage);
+      </div>`,
+    lines: 5,
+  };
+});

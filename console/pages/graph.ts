@@ -1,37 +1,36 @@
 /** `…/graph?direction=&depth=&at=`: what an object points to and what points to it. */
 import type { LinkEdge, LinkNode, LinksAnswer } from '../../src/console/responses/drawings.js';
 import {
-  askJson,
-  consoleApi,
   define,
   empty,
   type Failure,
   failed,
   html,
   nothing,
-  Page,
   plainText,
   query,
   Resource,
-  type Sheet,
   show,
   table,
   termLabel,
   visibleText,
 } from '../core/index.js';
 import { drawing } from '../parts/graph-drawing.js';
-import { objectPath, objectUri } from '../parts/object-head.js';
-import { choices, momentOf, drawingHead, drawingSheet } from '../parts/drawings.js';
+import { objectPath } from '../parts/object-head.js';
+import type { NamedObject } from '../parts/object-page.js';
+import { choices, momentOf, DrawingPage } from '../parts/drawings.js';
 import { graphTexts as t } from '../texts/graph.js';
 
 type Direction = keyof typeof t.directions;
 const isDirection = (text: string): text is Direction => Object.hasOwn(t.directions, text);
 
-class GraphPage extends Page {
+class GraphPage extends DrawingPage {
+  protected readonly pageTitle = t.title;
+  protected readonly tab = 'graph';
   readonly #links = new Resource<LinksAnswer>(this);
 
-  get #id(): string {
-    return this.route.params['id'] ?? '';
+  protected override get named(): NamedObject | undefined {
+    return this.#links.value?.nodes[0];
   }
 
   get #direction(): Direction {
@@ -43,27 +42,15 @@ class GraphPage extends Page {
     return this.route.query.get('depth') === '2' ? '2' : '1';
   }
 
-  override get heading(): string {
-    return `${t.title}: ${plainText(this.#links.value?.nodes[0]?.label ?? this.#id, 60)}`;
-  }
-
-  override get sheet(): Sheet {
-    return drawingSheet(objectUri(this.#id), t.title, momentOf(this.route));
-  }
-
   override load(): void {
     const at = momentOf(this.route);
-    const path =
-      consoleApi(`/objects/${encodeURIComponent(this.#id)}/links`) +
-      query({ direction: this.#direction, depth: this.#depth, at });
-    this.#links.load(path, (signal) => askJson<LinksAnswer>(path, { signal }));
+    this.#links.read(this.api('/links') + query({ direction: this.#direction, depth: this.#depth, at }));
   }
 
   protected override render(): unknown {
-    const [root] = this.#links.value?.nodes ?? [];
     const at = momentOf(this.route);
-    return html`${drawingHead(
-      { route: this.route, id: this.#id, root, tab: 'graph', moment: t.moment },
+    return html`${this.drawingHead(
+      t.moment,
       html`${choices(this.route, 'direction', { label: t.direction, current: this.#direction, values: t.directions }, 'both')}
       ${choices<'1' | '2'>(this.route, 'depth', { label: t.depth, current: this.#depth, values: t.depths }, '1')}`,
     )}

@@ -2,7 +2,6 @@
 import type { Readiness, StatusAnswer } from '../../src/console/responses.js';
 import {
   ask,
-  askJson,
   chip,
   consoleApi,
   define,
@@ -63,7 +62,7 @@ class HealthPage extends Page {
   override load(): void {
     const path = consoleApi('/status');
     this.#ready.load('ready', readReadiness);
-    this.#status.load(path, (signal) => askJson<StatusAnswer>(path, { signal }));
+    this.#status.read(path);
     this.#scrape.load('/metrics', async (signal) => {
       const { text } = await ask('/metrics', { accept: 'text/plain', signal });
       const scrape = new Scrape(Date.now(), parseMetrics(text));

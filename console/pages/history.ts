@@ -3,7 +3,6 @@ import type { DiffAnswer, RevisionItem, RevisionsAnswer } from '../../src/consol
 import {
   ask,
   askJson,
-  consoleApi,
   define,
   empty,
   Failure,
@@ -12,9 +11,6 @@ import {
   N_TRIPLES,
   navigate,
   nothing,
-  Page,
-  pager,
-  pageRange,
   plainText,
   query,
   replace,
@@ -24,7 +20,8 @@ import {
   show,
 } from '../core/index.js';
 import { comparisonView } from '../parts/comparison.js';
-import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
+import { type NamedObject, ObjectPage } from '../parts/object-page.js';
+import { pager, pageRange } from '../parts/pager.js';
 import { type ObjectRevision, readObject } from '../parts/read-object.js';
 import { madeOnPaper, revisionFacts, revisionOnPaper } from '../parts/revision-facts.js';
 import { revisionsTable, slider } from '../parts/revisions.js';
@@ -42,30 +39,28 @@ function selectionOf(text: string | undefined): RevisionSelection | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? { number: Number(text) } : undefined;
 }
 
-class HistoryPage extends Page {
+class HistoryPage extends ObjectPage {
+  protected readonly pageTitle = t.title;
+  protected readonly tab = 'history';
   readonly #list = new Resource<RevisionsAnswer>(this);
   readonly #revision = new Resource<ObjectRevision>(this);
   readonly #item = new Resource<RevisionItem | undefined>(this);
   readonly #diff = new Resource<DiffAnswer | undefined>(this);
   #atFailure = '';
 
-  get #id(): string {
-    return this.route.params['id'] ?? '';
+  protected override get named(): NamedObject | undefined {
+    return this.#revision.value;
   }
 
   get #selection(): RevisionSelection | undefined {
     return selectionOf(this.route.params['revision']);
   }
 
-  get #api(): string {
-    return `/objects/${encodeURIComponent(this.#id)}`;
-  }
-
   override get heading(): string {
     const selection = this.#selection;
     const what =
       selection === undefined ? t.title : 'from' in selection ? t.comparison(selection.from, selection.to) : t.title;
-    return `${what}: ${plainText(this.#revision.value?.label ?? this.#id, 60)}`;
+    return `${what}: ${plainText(this.#revision.value?.label ?? this.objectId, 60)}`;
   }
 
   override get sheet(): Sheet {
@@ -77,11 +72,11 @@ class HistoryPage extends Page {
         : 'from' in selection
           ? [shared.revisions(selection.from, selection.to), ...madeOnPaper(this.#item.value)]
           : revisionOnPaper(revision.number, revision.latest, this.#item.value);
-    return { uri: objectUri(this.#id), facts };
+    return { uri: this.uri, facts };
   }
 
   override load(): void {
-    const path = consoleApi(`${this.#api}/revisions`) + query({ ...pageRange(this.route) });
+    const path = this.api('/revisions') + query({ ...pageRange(this.route) });
     this.#list.load(path, async (signal) => {
       const answer = await askJson<RevisionsAnswer>(path, { signal });
       this.#loadSelection(answer.latest);
@@ -96,22 +91,22 @@ class HistoryPage extends Page {
     if (selection === undefined) return;
     const isComparison = 'from' in selection;
     const number = isComparison ? selection.to : (selection.number ?? latest);
-    const uri = objectUri(this.#id);
-    const revision = consoleApi(`${this.#api}/revisions/${number}`);
+    const uri = this.uri;
+    const revision = this.api(`/revisions/${number}`);
     this.#revision.load(revision, (signal) => readObject(revision, uri, undefined, signal));
-    const one = consoleApi(`${this.#api}/revisions`) + query({ limit: 1, skip: Math.max(0, latest - number) });
+    const one = this.api('/revisions') + query({ limit: 1, skip: Math.max(0, latest - number) });
     this.#item.load(`${one} ${number}`, async (signal) => {
       const { items } = await askJson<RevisionsAnswer>(one, { signal });
       return items.find((item) => item.number === number);
     });
     const [from, to] = isComparison ? [selection.from, selection.to] : [number - 1, number];
-    const diff = consoleApi(`${this.#api}/diff`) + query({ from, to });
+    const diff = this.api('/diff') + query({ from, to });
     this.#diff.load(diff, (signal) => (from < 1 ? Promise.resolve(undefined) : askJson<DiffAnswer>(diff, { signal })));
   }
 
   /** Another revision: the reader stays where he is, and the address says it. */
   #go(number: number): void {
-    replace(`${objectPath(this.#id)}/revisions/${number}`);
+    replace(`${this.path}/revisions/${number}`);
   }
 
   async #goToMoment(moment: string): Promise<void> {
@@ -120,7 +115,7 @@ class HistoryPage extends Page {
     if (!Number.isNaN(time.getTime())) {
       const at = time.toISOString().replace(/[-:]|\.\d+/g, '');
       try {
-        const { headers } = await ask(objectPath(this.#id) + query({ at }), { accept: N_TRIPLES });
+        const { headers } = await ask(this.path + query({ at }), { accept: N_TRIPLES });
         this.#go(Number(headers.get('revision')));
         return;
       } catch (error) {
@@ -138,19 +133,13 @@ class HistoryPage extends Page {
     const number = 'from' in selection ? selection.to : (selection.number ?? list.latest);
     if (key === '[' && number > 1) this.#go(number - 1);
     else if (key === ']' && number < list.latest) this.#go(number + 1);
-    else if (key === 'c' && number > 1) navigate(`${objectPath(this.#id)}/revisions/${number - 1}..${number}`);
+    else if (key === 'c' && number > 1) navigate(`${this.path}/revisions/${number - 1}..${number}`);
     else return false;
     return true;
   }
 
   protected override render(): unknown {
-    const revision = this.#revision.value;
-    return html`${objectHead({
-      id: this.#id,
-      label: revision?.label ?? null,
-      type: revision?.type ?? null,
-      tab: 'history',
-    })}
+    return html`${this.head()}
     ${this.#selection === undefined ? empty(t.noSuch) : show(this.#list, (list) => this.#body(list), { lines: 8 })}`;
   }
 
@@ -172,7 +161,7 @@ class HistoryPage extends Page {
       ${'from' in selection ? this.#comparison(selection.from, selection.to, list.latest) : this.#revisionView(number, list.latest)}
       <section class="card" aria-labelledby="all-revisions">
         <h2 id="all-revisions">${t.all}</h2>
-        ${revisionsTable(this.#id, list.items, number)} ${pager(this.route, list.total)}
+        ${revisionsTable(this.objectId, list.items, number)} ${pager(this.route, list.total)}
       </section>
     </div>`;
   }
@@ -182,14 +171,14 @@ class HistoryPage extends Page {
     const highlights = new Set(diff?.statements.filter(({ op }) => op === 'added').map((each) => keyOf(each)));
     const removed = diff?.statements.filter(({ op }) => op === 'removed').length ?? 0;
     return html`<section class="card" aria-label=${t.facts}>
-        ${revisionFacts({ id: this.#id, object: { number, latest }, revision: this.#item.value })}
+        ${revisionFacts({ id: this.objectId, object: { number, latest }, revision: this.#item.value })}
       </section>
       <section class="card" aria-labelledby="revision-statements">
         <div class="card-head">
           <h2 id="revision-statements">${t.revision(number)}</h2>
           ${
             number > 1
-              ? html`<a class="button" href=${href(`${objectPath(this.#id)}/revisions/${number - 1}..${number}`)}
+              ? html`<a class="button" href=${href(`${this.path}/revisions/${number - 1}..${number}`)}
                   >${t.compareBefore}</a
                 >`
               : nothing
@@ -202,7 +191,7 @@ class HistoryPage extends Page {
               diff === undefined || diff.statements.length === 0
                 ? nothing
                 : html`<p class="quiet">${t.against(number - 1, highlights.size, removed)}</p>`
-            }${statementsView(statements, objectUri(this.#id), highlights)}`,
+            }${statementsView(statements, this.uri, highlights)}`,
           { lines: 8 },
         )}
       </section>`;
@@ -214,7 +203,7 @@ class HistoryPage extends Page {
       (diff) =>
         diff === undefined
           ? empty(t.noSuch)
-          : comparisonView({ id: this.#id, diff, from, to, latest, whole: this.#revision.value }),
+          : comparisonView({ id: this.objectId, diff, from, to, latest, whole: this.#revision.value }),
       { lines: 8 },
     );
   }

@@ -11,8 +11,10 @@ import {
   me,
   nothing,
   Page,
+  pageHead,
   query,
   Resource,
+  section,
   show,
   visibleText,
 } from '../core/index.js';
@@ -35,53 +37,39 @@ class HomePage extends Page {
 
   override load(): void {
     const { internal } = me();
-    const requests =
+    this.#requests.read(
       consoleApi('/requests') +
-      query({
-        status: internal ? 'REQUEST_PENDING' : undefined,
-        sort: internal ? 'requested' : '-requested',
-        limit: SHOWN,
-      });
-    this.#requests.load(requests, (signal) => askJson<RequestsAnswer>(requests, { signal }));
-    const objects = consoleApi('/objects') + query({ sort: internal ? '-modified' : undefined, limit: SHOWN });
-    this.#objects.load(objects, (signal) => askJson<ObjectsAnswer>(objects, { signal }));
+        query({
+          status: internal ? 'REQUEST_PENDING' : undefined,
+          sort: internal ? 'requested' : '-requested',
+          limit: SHOWN,
+        }),
+    );
+    this.#objects.read(consoleApi('/objects') + query({ sort: internal ? '-modified' : undefined, limit: SHOWN }));
     if (internal) this.#node.load('/health/ready', (signal) => nodeState(signal));
   }
 
   protected override render(): unknown {
     const { internal } = me();
-    return html`<div class="page-head">
-        <div>
-          <h1>${t.title}</h1>
-          ${internal ? this.#health() : html`<p class="quiet">${t.partner}</p>`}
-        </div>
-      </div>
+    const all = (path: string): unknown => html`<a href=${href(path)}>${t.all}</a>`;
+    return html`${pageHead(t.title, { below: internal ? this.#health() : html`<p class="quiet">${t.partner}</p>` })}
       <div class="stack">
-        <section aria-labelledby="waiting">
-          <div class="section-head">
-            <h2 id="waiting">${internal ? t.waiting : t.mine}</h2>
-            <a href=${href('/action-requests')}>${t.all}</a>
-          </div>
-          ${show(
-            this.#requests,
-            ({ items, counts }) =>
-              items.length === 0
-                ? empty(internal ? t.nothingWaits : t.nothingAsked)
-                : html`${
-                    internal && (counts.REQUEST_PENDING ?? 0) > items.length
-                      ? html`<p class="quiet">${t.oldest(items.length, counts.REQUEST_PENDING ?? 0)}</p>`
-                      : nothing
-                  }${requestsTable(items)}`,
-            { lines: 4 },
-          )}
-        </section>
-        <section aria-labelledby="changed">
-          <div class="section-head">
-            <h2 id="changed">${internal ? t.changed : t.readable}</h2>
-            <a href=${href('/logistics-objects')}>${t.all}</a>
-          </div>
-          ${show(this.#objects, ({ items }) => (items.every(({ uri }) => uri === me().dataHolder) ? this.#empty() : objectsTable(items)), { lines: 6 })}
-        </section>
+        ${section(
+          'waiting',
+          internal ? t.waiting : t.mine,
+          show(this.#requests, (answer) => waiting(answer, internal), { lines: 4 }),
+          all('/action-requests'),
+        )}
+        ${section(
+          'changed',
+          internal ? t.changed : t.readable,
+          show(
+            this.#objects,
+            ({ items }) => (items.every(({ uri }) => uri === me().dataHolder) ? this.#empty() : objectsTable(items)),
+            { lines: 6 },
+          ),
+          all('/logistics-objects'),
+        )}
       </div>`;
   }
 
@@ -119,6 +107,12 @@ class HomePage extends Page {
   }
 }
 define('cg-home', HomePage);
+
+function waiting({ items, counts: { REQUEST_PENDING: pending = 0 } }: RequestsAnswer, internal: boolean): unknown {
+  if (items.length === 0) return empty(internal ? t.nothingWaits : t.nothingAsked);
+  const isMore = internal && pending > items.length;
+  return html`${isMore ? html`<p class="quiet">${t.oldest(items.length, pending)}</p>` : nothing}${requestsTable(items)}`;
+}
 
 /** What Home says of the node. */
 interface NodeState {

@@ -1,7 +1,6 @@
 /** `/inbox/<id>`: one notification that a partner has sent: who, when, what it says, and whether it was handed on. */
 import type { InboxEntryAnswer } from '../../src/console/responses/notifications.js';
 import {
-  askJson,
   consoleApi,
   define,
   html,
@@ -37,8 +36,7 @@ class InboxEntryPage extends Page {
   }
 
   override load(): void {
-    const path = consoleApi(`/inbox/${encodeURIComponent(this.#id)}`);
-    this.#entry.load(path, (signal) => askJson<InboxEntryAnswer>(path, { signal }));
+    this.#entry.read(consoleApi(`/inbox/${encodeURIComponent(this.#id)}`));
   }
 
   protected override render(): unknown {

@@ -1,21 +1,17 @@
 /** `…/life?depth=&at=`: the life of a shipment, a timeline for each of its objects. */
 import type { LifeAnswer } from '../../src/console/responses/drawings.js';
 import {
-  askJson,
-  consoleApi,
   define,
   href,
   html,
   nothing,
-  Page,
-  plainText,
   query,
   Resource,
-  type Sheet,
   shared,
   show,
   table,
   timeText,
+  uriView,
   visibleText,
 } from '../core/index.js';
 import { axisDrawing } from '../parts/axis-drawing.js';
@@ -30,8 +26,8 @@ import {
   pathOf,
   statusOf,
 } from '../parts/life-entries.js';
-import { objectPath, objectUri } from '../parts/object-head.js';
-import { choices, momentOf, drawingHead, drawingSheet } from '../parts/drawings.js';
+import type { NamedObject } from '../parts/object-page.js';
+import { choices, momentOf, DrawingPage } from '../parts/drawings.js';
 import { timeAxis } from '../parts/time-axis.js';
 import { lifeTexts as t } from '../texts/life.js';
 
@@ -42,11 +38,13 @@ const isDepth = (text: string): text is Depth => Object.hasOwn(depths, text);
 /** More rows are slow to draw, and nobody reads them. */
 const MAX_ROWS = 1_000;
 
-class LifePage extends Page {
+class LifePage extends DrawingPage {
+  protected readonly pageTitle = t.title;
+  protected readonly tab = 'life';
   readonly #life = new Resource<LifeAnswer>(this);
 
-  get #id(): string {
-    return this.route.params['id'] ?? '';
+  protected override get named(): NamedObject | undefined {
+    return this.#life.value?.lanes[0];
   }
 
   get #depth(): Depth {
@@ -54,26 +52,16 @@ class LifePage extends Page {
     return isDepth(text) ? text : '2';
   }
 
-  override get heading(): string {
-    return `${t.title}: ${plainText(this.#life.value?.lanes[0]?.label ?? this.#id, 60)}`;
-  }
-
-  override get sheet(): Sheet {
-    return drawingSheet(objectUri(this.#id), t.title, momentOf(this.route));
-  }
-
   override load(): void {
-    const path = consoleApi(`/objects/${encodeURIComponent(this.#id)}/life`) + query({ depth: this.#depth });
-    this.#life.load(path, (signal) => askJson<LifeAnswer>(path, { signal }));
+    this.#life.read(this.api('/life') + query({ depth: this.#depth }));
   }
 
   protected override render(): unknown {
-    const [root] = this.#life.value?.lanes ?? [];
     const at = momentOf(this.route);
-    return html`${drawingHead(
-      { route: this.route, id: this.#id, root, tab: 'life', moment: t.moment },
+    return html`${this.drawingHead(
+      t.moment,
       choices(this.route, 'depth', { label: t.depth, current: this.#depth, values: depths }, '2'),
-      html`<a class="button" href=${href(`${objectPath(this.#id)}/knowledge`)}>${t.knowledge}</a>`,
+      html`<a class="button" href=${href(`${this.path}/knowledge`)}>${t.knowledge}</a>`,
     )}
     ${show(this.#life, (answer) => this.#body(answer, at), { lines: 8 })}`;
   }
@@ -90,9 +78,7 @@ class LifePage extends Page {
         ${answer.lanes.map(
           (timeline) =>
             html`<div class="timeline-box">
-              <p class="timeline-name">
-                <cg-uri .uri=${timeline.uri} .label=${timeline.label} .type=${timeline.type} .compact=${true}></cg-uri>
-              </p>
+              <p class="timeline-name">${uriView(timeline.uri, { label: timeline.label, type: timeline.type })}</p>
               ${timelineDrawing({ timeline, axis, parties }, marked)}
             </div>`,
         )}
@@ -108,12 +94,7 @@ class LifePage extends Page {
       uri === null
         ? nothing
         : html`<span class="letter">${parties.letter(uri)}</span>
-            <cg-uri
-              .uri=${uri}
-              .label=${parties.all[parties.place(uri) ?? -1]?.label}
-              .compact=${true}
-              .brief=${true}
-            ></cg-uri>`;
+            ${uriView(uri, { label: parties.all[parties.place(uri) ?? -1]?.label, brief: true })}`;
     return html`${rows.length < entries.length ? html`<p class="notice">${t.tooMany(rows.length, entries.length)}</p>` : nothing}
     ${table<LifeEntry>({
       caption: t.rows(rows.length),
@@ -126,8 +107,7 @@ class LifePage extends Page {
         },
         {
           heading: t.object,
-          cell: ({ timeline }) =>
-            html`<cg-uri .uri=${timeline.uri} .label=${timeline.label} .compact=${true} .brief=${true}></cg-uri>`,
+          cell: ({ timeline }) => uriView(timeline.uri, { label: timeline.label, brief: true }),
         },
         {
           heading: t.what,

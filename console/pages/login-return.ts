@@ -1,5 +1,5 @@
 /** `/login/return`: where an identity provider comes back to. */
-import { define, Failure, failed, href, html, nothing, Page, replace, session } from '../core/index.js';
+import { button, define, Failure, failed, href, html, nothing, Page, replace, session } from '../core/index.js';
 import { finishLogin, type Returned } from '../shell/oidc.js';
 import { providerAnswer } from '../shell/return-address.js';
 import { stopSilentSignIn, useToken } from '../shell/sign-in.js';
@@ -73,15 +73,9 @@ class LoginReturnPage extends Page {
   #signOutThere(): unknown {
     if (this.#another === undefined) return nothing;
     const { name, endSession } = this.#another;
-    return html`<button
-      type="button"
-      class="primary"
-      @click=${() => {
-        location.assign(endSession);
-      }}
-    >
-      ${t.another(name)}
-    </button>`;
+    return button({ text: t.another(name), tone: 'primary' }, () => {
+      location.assign(endSession);
+    });
   }
 }
 define('cg-login-return', LoginReturnPage);

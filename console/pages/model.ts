@@ -1,7 +1,6 @@
 /** `/model/<name>`: a class, property or code of the data model, with what the node checks. */
 import type { ModelAnswer, ModelTerm, ModelTermProperty } from '../../src/console/responses/model.js';
 import {
-  askJson,
   chip,
   consoleApi,
   copy,
@@ -51,8 +50,7 @@ class ModelPage extends Page {
   }
 
   override load(): void {
-    const path = consoleApi('/model/terms') + query({ name: this.#name });
-    this.#terms.load(path, (signal) => askJson<ModelAnswer>(path, { signal }));
+    this.#terms.read(consoleApi('/model/terms') + query({ name: this.#name }));
   }
 
   protected override render(): unknown {

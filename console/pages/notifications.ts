@@ -2,26 +2,20 @@
 import {
   ask,
   consoleApi,
-  define,
   empty,
   href,
   html,
   localName,
   N_TRIPLES,
   nothing,
-  Page,
   pageOf,
-  pager,
-  pageRange,
-  query,
-  Resource,
-  show,
-  table,
-  type TemplateResult,
   termLabel,
+  timeView,
+  uriView,
   visibleText,
 } from '../core/index.js';
 import { deliveriesHead } from '../parts/deliveries-head.js';
+import { listPage } from '../parts/list-page.js';
 import { eventLabel } from '../parts/queues.js';
 import { parseNTriples, type Statement, typesOf } from '../parts/statements.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
@@ -69,58 +63,32 @@ function received(statements: readonly Statement[]): Received {
   return { total, items: items.sort((one, other) => other.at.localeCompare(one.at)) };
 }
 
-const link = (uri: string | null): TemplateResult | typeof nothing =>
-  uri === null ? nothing : html`<cg-uri .uri=${uri} .compact=${true}></cg-uri>`;
-
-class NotificationsPage extends Page {
-  readonly #received = new Resource<Received>(this);
-
-  override get heading(): string {
-    return t.comingIn;
-  }
-
-  override load(): void {
-    const path = consoleApi('/notifications') + query({ ...pageRange(this.route) });
-    this.#received.load(path, async (signal) =>
-      received(parseNTriples((await ask(path, { accept: N_TRIPLES, signal })).text)),
-    );
-  }
-
-  protected override render(): unknown {
-    return html`${deliveriesHead('in')}
-    ${show(
-      this.#received,
-      ({ items, total }) =>
-        items.length === 0
-          ? empty(t.noNotifications, html`<p>${t.noNotificationsHint}</p>`)
-          : html`${table({
-              caption: t.comingIn,
-              rows: items,
-              columns: [
-                {
-                  heading: t.event,
-                  isHeading: true,
-                  cell: ({ eventType, uri, entry }) => {
-                    const name = visibleText(eventType === null ? localName(uri) : eventLabel(eventType));
-                    const page = entry === null ? undefined : pageOf(entry);
-                    return page === undefined ? name : html`<a href=${href(page)}>${name}</a>`;
-                  },
-                },
-                { heading: t.object, cell: ({ object, events: [event] }) => link(event ?? object) },
-                { heading: t.from, cell: ({ from }) => link(from) },
-                { heading: t.received, cell: ({ at }) => html`<cg-time .time=${at} .ago=${true}></cg-time>` },
-                {
-                  heading: t.changedProperties,
-                  cell: ({ changed }) =>
-                    changed.length === 0
-                      ? nothing
-                      : visibleText(changed.map((property) => termLabel(property)).join(', ')),
-                },
-                { heading: t.trigger, cell: ({ trigger }) => link(trigger) },
-              ],
-            })}${pager(this.route, total)}`,
-      { lines: 6 },
-    )}`;
-  }
+function eventLink({ eventType, uri, entry }: ReceivedNotification): unknown {
+  const name = visibleText(eventType === null ? localName(uri) : eventLabel(eventType));
+  const page = entry === null ? undefined : pageOf(entry);
+  return page === undefined ? name : html`<a href=${href(page)}>${name}</a>`;
 }
-define('cg-notifications', NotificationsPage);
+
+const inbox = {
+  path: consoleApi('/notifications'),
+  read: async (path: string, signal: AbortSignal): Promise<Received> =>
+    received(parseNTriples((await ask(path, { accept: N_TRIPLES, signal })).text)),
+};
+
+listPage('cg-notifications', inbox, () => ({
+  title: () => t.comingIn,
+  head: () => deliveriesHead('in'),
+  columns: () => [
+    { heading: t.event, isHeading: true, cell: eventLink },
+    { heading: t.object, cell: ({ object, events: [event] }) => uriView(event ?? object) },
+    { heading: t.from, cell: ({ from }) => uriView(from) },
+    { heading: t.received, cell: ({ at }) => timeView(at, 'ago') },
+    {
+      heading: t.changedProperties,
+      cell: ({ changed }) => (changed.length === 0 ? nothing : visibleText(changed.map(termLabel).join(', '))),
+    },
+    { heading: t.trigger, cell: ({ trigger }) => uriView(trigger) },
+  ],
+  empty: () => empty(t.noNotifications, html`<p>${t.noNotificationsHint}</p>`),
+  lines: 6,
+}));

@@ -13,7 +13,6 @@ import {
   me,
   nodePath,
   nothing,
-  Page,
   plainText,
   query,
   Resource,
@@ -23,7 +22,7 @@ import {
   navigate,
 } from '../core/index.js';
 import '../parts/ask-access.js';
-import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
+import { type NamedObject, ObjectPage } from '../parts/object-page.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
 import { receiptsPath, receiptsTable } from '../parts/receipts.js';
 import { revisionFacts, revisionOnPaper } from '../parts/revision-facts.js';
@@ -34,53 +33,50 @@ import { objectTexts as t } from '../texts/object.js';
 /** Receipts that are shown. */
 const TOLD = 5;
 
-class ObjectPage extends Page {
+class StatementsPage extends ObjectPage {
+  protected readonly pageTitle = t.object;
+  protected readonly tab = 'object';
   readonly #object = new Resource<ObjectRevision>(this);
   readonly #revision = new Resource<RevisionItem | undefined>(this);
   readonly #pending = new Resource<number>(this);
   readonly #deliveries = new Resource<ReceiptsAnswer>(this);
 
-  get #id(): string {
-    return this.route.params['id'] ?? '';
+  protected override get named(): NamedObject | undefined {
+    return this.#object.value;
   }
 
   override get heading(): string {
-    return plainText(this.#object.value?.label ?? this.#id, 80);
+    return plainText(this.#object.value?.label ?? this.objectId, 80);
   }
 
   override get sheet(): Sheet {
     const object = this.#object.value;
     return {
-      uri: objectUri(this.#id),
+      uri: this.uri,
       facts: object === undefined ? [] : revisionOnPaper(object.number, object.latest, this.#revision.value),
     };
   }
 
   override load(): void {
-    const id = this.#id;
-    const uri = objectUri(id);
+    const { uri, path } = this;
     const at = this.route.query.get('at') ?? undefined;
     this.#object.load(`${uri} ${at ?? ''}`, async (signal) => {
-      const object = await readObject(objectPath(id), uri, at, signal);
+      const object = await readObject(path, uri, at, signal);
       this.#loadRevision(object);
       return object;
     });
     this.#pending.load(uri, async (signal) => {
-      const path =
-        consoleApi('/requests') + query({ object: uri, type: 'ChangeRequest', status: 'REQUEST_PENDING', limit: 1 });
-      const { total, counts } = await askJson<RequestsAnswer>(path, { signal });
+      const pending = { object: uri, type: 'ChangeRequest', status: 'REQUEST_PENDING', limit: 1 };
+      const { total, counts } = await askJson<RequestsAnswer>(consoleApi('/requests') + query(pending), { signal });
       return total ?? counts.REQUEST_PENDING ?? 0;
     });
     if (!me().internal) return;
-    const path = consoleApi('/receipts') + query({ object: uri, limit: TOLD });
-    this.#deliveries.load(path, (signal) => askJson<ReceiptsAnswer>(path, { signal }));
+    this.#deliveries.read(consoleApi('/receipts') + query({ object: uri, limit: TOLD }));
   }
 
   #loadRevision({ number, latest }: ObjectRevision): void {
-    const id = this.#id;
-    this.#revision.load(`${id} ${number}`, async (signal) => {
-      const path =
-        consoleApi(`/objects/${encodeURIComponent(id)}/revisions`) + query({ limit: 1, skip: latest - number });
+    const path = this.api('/revisions') + query({ limit: 1, skip: latest - number });
+    this.#revision.load(`${this.uri} ${number}`, async (signal) => {
       const { items } = await askJson<RevisionsAnswer>(path, { signal });
       return items.find((item) => item.number === number);
     });
@@ -90,31 +86,24 @@ class ObjectPage extends Page {
     const object = this.#object.value;
     if (object === undefined) return false;
     const { number } = object;
-    if (key === '[' && number > 1) navigate(`${objectPath(this.#id)}/revisions/${number - 1}`);
-    else if (key === 'c' && number > 1) navigate(`${objectPath(this.#id)}/revisions/${number - 1}..${number}`);
+    if (key === '[' && number > 1) navigate(`${this.path}/revisions/${number - 1}`);
+    else if (key === 'c' && number > 1) navigate(`${this.path}/revisions/${number - 1}..${number}`);
     else return false;
     return true;
   }
 
   protected override render(): unknown {
-    const object = this.#object.value;
-    return html`${objectHead({
-      id: this.#id,
-      label: object?.label ?? null,
-      type: object?.type ?? null,
-      tab: 'object',
-      more: this.#acts(),
-    })}
+    return html`${this.head(this.#acts())}
     ${show(this.#object, (value) => this.#body(value), { lines: 9, failed: (failure) => this.#failed(failure) })}`;
   }
 
   #acts(): unknown {
-    const curl = `curl -H "Authorization: Bearer $TOKEN" -H 'Accept: text/turtle' '${objectUri(this.#id)}'`;
+    const curl = `curl -H "Authorization: Bearer $TOKEN" -H 'Accept: text/turtle' '${this.uri}'`;
     return html`<div class="buttons">
       ${
         me().internal || this.#object.value === undefined
           ? nothing
-          : html`<cg-ask-access .uri=${objectUri(this.#id)} .kind=${'subscription'}></cg-ask-access>`
+          : html`<cg-ask-access .uri=${this.uri} .kind=${'subscription'}></cg-ask-access>`
       }
       <button type="button" @click=${() => void copy(curl)}>${t.curl}</button>
       <a class="button" href=${`${nodePath}docs`} target="_blank" rel="noopener noreferrer">${t.docs}</a>
@@ -122,18 +111,18 @@ class ObjectPage extends Page {
   }
 
   #body(object: ObjectRevision): unknown {
-    const uri = objectUri(this.#id);
+    const uri = this.uri;
     const isOld = object.number !== object.latest;
     return html`<div class="stack">
       ${
         isOld
           ? html`<p class="notice wait">
-              ${t.asOf(object.number, object.latest)} <a href=${href(objectPath(this.#id))}>${t.toLatest}</a>
+              ${t.asOf(object.number, object.latest)} <a href=${href(this.path)}>${t.toLatest}</a>
             </p>`
           : nothing
       }
       <section class="card" aria-label=${t.revision}>
-        ${revisionFacts({ id: this.#id, object, revision: this.#revision.value, pending: this.#pending.value })}
+        ${revisionFacts({ id: this.objectId, object, revision: this.#revision.value, pending: this.#pending.value })}
       </section>
       <section class="card" aria-labelledby="statements">
         <h2 id="statements">${t.statements}</h2>
@@ -150,7 +139,7 @@ class ObjectPage extends Page {
         ${
           items.length === 0
             ? nothing
-            : html`<a href=${href(receiptsPath({ object: objectUri(this.#id) }))}>${deliveriesTexts.all}</a>`
+            : html`<a href=${href(receiptsPath({ object: this.uri }))}>${deliveriesTexts.all}</a>`
         }
       </div>
       ${items.length === 0 ? html`<p class="quiet">${deliveriesTexts.toldNone}</p>` : receiptsTable(items, 'object')}
@@ -163,8 +152,8 @@ class ObjectPage extends Page {
     return html`<div class="notice bad" role="alert">
       <p class="notice-title">${isForbidden ? t.forbidden : t.missing}</p>
       <p>${isForbidden ? t.forbiddenHint : t.missingHint(config().base)}</p>
-      ${isForbidden ? html`<cg-ask-access .uri=${objectUri(this.#id)}></cg-ask-access>` : nothing}
+      ${isForbidden ? html`<cg-ask-access .uri=${this.uri}></cg-ask-access>` : nothing}
     </div>`;
   }
 }
-define('cg-object', ObjectPage);
+define('cg-object', StatementsPage);

@@ -2,7 +2,6 @@
 import type { OutboxEntryAnswer, WaitingNotification, WaitsFor } from '../../src/console/responses/notifications.js';
 import type { ReceiptItem } from '../../src/console/responses.js';
 import {
-  askJson,
   chip,
   consoleApi,
   define,
@@ -81,8 +80,7 @@ class OutboxEntryPage extends Page {
   }
 
   override load(): void {
-    const path = consoleApi(`/outbox/${encodeURIComponent(this.#id)}`);
-    this.#entry.load(path, (signal) => askJson<OutboxEntryAnswer>(path, { signal }));
+    this.#entry.read(consoleApi(`/outbox/${encodeURIComponent(this.#id)}`));
   }
 
   protected override render(): unknown {

@@ -2,16 +2,10 @@
 import type {
   DeliveriesAnswer,
   DeliveryItem,
-  DeliveryQueue,
   DeliveryQueuesAnswer,
   ReceiptsAnswer,
 } from '../../src/console/responses.js';
 import {
-  type Act,
-  type ActDialog,
-  announce,
-  askJson,
-  changed,
   consoleApi,
   define,
   empty,
@@ -21,10 +15,6 @@ import {
   nothing,
   number,
   Page,
-  pageNumber,
-  PAGE_SIZE,
-  pager,
-  pageRange,
   query,
   Resource,
   show,
@@ -32,24 +22,24 @@ import {
   type TemplateResult,
   visibleText,
 } from '../core/index.js';
-import { done } from '../parts/acting.js';
+import { Acts } from '../parts/acts.js';
 import { agentName } from '../parts/agent-name.js';
 import { fact, outboxLink } from '../parts/notification-views.js';
 import {
   answerView,
   confirmedView,
   eventLabel,
-  pauseAct,
   type QueueName,
-  retryAct,
+  queueActs,
   revokeSubscriptionAct,
   skipAct,
   stateView,
+  tokenNotice,
   topicView,
 } from '../parts/queues.js';
+import { pageNumber, PAGE_SIZE, pager, pageRange } from '../parts/pager.js';
 import { receiptsPath, receiptsTable } from '../parts/receipts.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
-import { tokenNotice } from './deliveries.js';
 
 const RECEIPTS = 10;
 
@@ -57,7 +47,9 @@ class QueuePage extends Page {
   readonly #queue = new Resource<DeliveryQueuesAnswer>(this);
   readonly #waiting = new Resource<DeliveriesAnswer>(this);
   readonly #receipts = new Resource<ReceiptsAnswer>(this);
-  #notice: { readonly text: string; readonly at: Date } | undefined;
+  readonly #acts = new Acts(this, () =>
+    Promise.all([this.#queue.reload(), this.#waiting.reload(), this.#receipts.reload()]),
+  );
 
   get #name(): QueueName {
     const { query: values } = this.route;
@@ -70,12 +62,10 @@ class QueuePage extends Page {
 
   override load(): void {
     const name = { ...this.#name };
-    const queue = consoleApi('/delivery-queues') + query(name);
-    this.#queue.load(queue, (signal) => askJson<DeliveryQueuesAnswer>(queue, { signal }));
-    const waiting = consoleApi('/deliveries') + query({ ...name, ...pageRange(this.route) });
-    this.#waiting.load(waiting, (signal) => askJson<DeliveriesAnswer>(waiting, { signal }));
+    this.#queue.read(consoleApi('/delivery-queues') + query(name));
+    this.#waiting.read(consoleApi('/deliveries') + query({ ...name, ...pageRange(this.route) }));
     const receipts = consoleApi('/receipts') + query({ subscriber: name.subscriber, limit: RECEIPTS });
-    this.#receipts.load(receipts, (signal) => askJson<ReceiptsAnswer>(receipts, { signal }));
+    this.#receipts.read(receipts);
   }
 
   protected override render(): unknown {
@@ -86,8 +76,7 @@ class QueuePage extends Page {
         </div>
       </div>
       <div class="stack">
-        ${this.#notice === undefined ? nothing : done(this.#notice.text, this.#notice.at)}
-        ${show(this.#queue, (answer) => this.#head(answer), { lines: 5 })}
+        ${this.#acts.outcome} ${show(this.#queue, (answer) => this.#head(answer), { lines: 5 })}
         <section aria-labelledby="waiting">
           <div class="section-head"><h2 id="waiting">${t.inOrder}</h2></div>
           ${show(
@@ -111,7 +100,7 @@ class QueuePage extends Page {
           )}
         </section>
       </div>
-      <cg-act></cg-act>`;
+      ${this.#acts.dialog}`;
   }
 
   #head(answer: DeliveryQueuesAnswer): unknown {
@@ -129,39 +118,15 @@ class QueuePage extends Page {
           ${callback === null ? nothing : fact(t.callback, html`<code>${visibleText(callback)}</code>`)}
           ${subscription === null ? nothing : fact(t.subscription, html`<cg-uri .uri=${subscription} .compact=${true}></cg-uri>`)}
         </dl>
-        ${this.#buttons(queue)}
+        <div class="buttons start">
+          ${queueActs(queue, this.#acts)}
+          ${
+            subscription === null
+              ? nothing
+              : this.#acts.button(t.revoke, () => revokeSubscriptionAct(queue, subscription, this.#acts))
+          }
+        </div>
       </section>`;
-  }
-
-  get #acting(): Parameters<typeof retryAct>[1] {
-    return {
-      done: (text: string) => this.#done(text),
-      update: (): void => {
-        this.querySelector<ActDialog>('cg-act')?.requestUpdate();
-      },
-    };
-  }
-
-  #button(text: string, act: () => Act, isSmall = false): TemplateResult {
-    return html`<button
-      type="button"
-      class=${isSmall ? 'small' : ''}
-      @click=${() => {
-        this.querySelector<ActDialog>('cg-act')?.open(act());
-      }}
-    >
-      ${text}
-    </button>`;
-  }
-
-  #buttons(queue: DeliveryQueue): TemplateResult {
-    const { subscription, state, waiting } = queue;
-    const isPaused = state === 'paused';
-    return html`<div class="buttons start">
-      ${waiting > 0 && !isPaused ? this.#button(t.retry, () => retryAct(queue, this.#acting)) : nothing}
-      ${this.#button(isPaused ? t.resume : t.pause, () => pauseAct(queue, !isPaused, this.#acting))}
-      ${subscription === null ? nothing : this.#button(t.revoke, () => revokeSubscriptionAct(queue, subscription, this.#acting))}
-    </div>`;
   }
 
   #table(items: readonly DeliveryItem[]): TemplateResult {
@@ -198,17 +163,10 @@ class QueuePage extends Page {
         {
           heading: t.acts,
           isQuiet: true,
-          cell: ({ id }) => this.#button(t.skip, () => skipAct(this.#name, id, this.#acting), true),
+          cell: ({ id }) => this.#acts.button(t.skip, () => skipAct(this.#name, id, this.#acts), 'small'),
         },
       ],
     });
-  }
-
-  async #done(text: string): Promise<void> {
-    this.#notice = { text, at: new Date() };
-    announce(text);
-    await Promise.all([this.#queue.reload(), this.#waiting.reload(), this.#receipts.reload()]);
-    changed();
   }
 }
 define('cg-queue', QueuePage);

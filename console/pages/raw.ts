@@ -2,19 +2,18 @@
 import {
   type Answer,
   ask,
+  button,
   copy,
   define,
   href,
   html,
   nothing,
-  Page,
-  plainText,
   Resource,
   show,
   visibleText,
   withQuery,
 } from '../core/index.js';
-import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
+import { ObjectPage } from '../parts/object-page.js';
 import { objectTexts as t } from '../texts/object.js';
 
 const forms = [
@@ -31,32 +30,26 @@ function indented(text: string): string {
   }
 }
 
-class RawPage extends Page {
+class RawPage extends ObjectPage {
+  protected readonly pageTitle = t.tabRaw;
+  protected readonly tab = 'raw';
   readonly #source = new Resource<Answer>(this);
-
-  get #id(): string {
-    return this.route.params['id'] ?? '';
-  }
 
   get #form(): (typeof forms)[number] {
     return forms.find(([name]) => name === this.route.query.get('form')) ?? forms[0];
   }
 
-  override get heading(): string {
-    return `${t.tabRaw}: ${plainText(this.#id, 60)}`;
-  }
-
   override load(): void {
     const [, , accept] = this.#form;
-    const path = objectPath(this.#id);
+    const path = this.path;
     this.#source.load(`${accept} ${path}`, (signal) => ask(path, { accept, signal }));
   }
 
   protected override render(): unknown {
     const [current, , accept] = this.#form;
     const type = accept.replace(/;.*/, '');
-    const curl = `curl -H "Authorization: Bearer $TOKEN" -H 'Accept: ${type}' '${objectUri(this.#id)}'`;
-    return html`${objectHead({ id: this.#id, label: null, type: null, tab: 'raw' })}
+    const curl = `curl -H "Authorization: Bearer $TOKEN" -H 'Accept: ${type}' '${this.uri}'`;
+    return html`${this.head()}
       <section class="card">
         <div class="card-head">
           <nav class="segments" aria-label=${t.form}>
@@ -69,7 +62,7 @@ class RawPage extends Page {
                 >`,
             )}
           </nav>
-          <button type="button" @click=${() => void copy(curl)}>${t.curl}</button>
+          ${button(t.curl, () => void copy(curl))}
         </div>
         ${show(
           this.#source,
@@ -80,9 +73,7 @@ class RawPage extends Page {
                 role="region"
                 aria-label=${t.loaded}
               ><code>${visibleText(indented(text))}</code></pre>
-              <div class="buttons start">
-                <button type="button" @click=${() => void copy(text)}>${t.copyBody}</button>
-              </div>`,
+              <div class="buttons start">${button(t.copyBody, () => void copy(text))}</div>`,
           { lines: 12 },
         )}
       </section>`;

@@ -2,7 +2,6 @@
 import type { ModelNames } from '../../src/console/responses/model.js';
 import {
   announce,
-  askJson,
   consoleApi,
   define,
   drafts,
@@ -65,8 +64,7 @@ class SparqlPage extends Page {
   }
 
   override load(): void {
-    const names = consoleApi('/model');
-    this.#model.load(names, (signal) => askJson<ModelNames>(names, { signal }));
+    this.#model.read(consoleApi('/model'));
     const { fragment, path } = this.route;
     const address = `${path}#${fragment}`;
     if (address === this.#address) return;

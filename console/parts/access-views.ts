@@ -7,12 +7,11 @@ import type {
   ReplacedAccess,
   WrittenAccess,
 } from '../../src/console/responses.js';
-import { chip, empty, html, nothing, shared, table, type TemplateResult } from '../core/index.js';
+import { chip, empty, html, nothing, shared, table, type TemplateResult, timeView, uriView } from '../core/index.js';
 import { accessTexts as t } from '../texts/access.js';
 import { permissionNames, permissions } from './acl.js';
 
-const uri = (value: string, label: string | null = null): TemplateResult =>
-  html`<cg-uri .uri=${value} .label=${label} .compact=${true}></cg-uri>`;
+const uri = (value: string, label: string | null = null): TemplateResult => uriView(value, { label });
 
 /** A reason, with who wrote it and when. */
 function reasonView(reason: AccessReason, { written, delegations }: AccessAnswer): TemplateResult {
@@ -31,7 +30,7 @@ function writtenBy(entry: WrittenAccess | undefined): unknown {
   if (entry === undefined || (entry.by === null && entry.at === null)) return nothing;
   return html`<span class="quiet"
     >${entry.by === null ? nothing : html`, ${t.by} ${uri(entry.by)}`}${
-      entry.at === null ? nothing : html`, <cg-time .time=${entry.at}></cg-time>`
+      entry.at === null ? nothing : html`, ${timeView(entry.at)}`
     }</span
   >`;
 }
@@ -145,10 +144,8 @@ export function delegationTree(
                   ${uri(delegation.request)}, ${t.asked}
                   ${uri(delegation.requestedBy)}${
                     delegation.acceptedBy === null ? nothing : html`, ${t.accepted} ${uri(delegation.acceptedBy)}`
-                  }${delegation.at === null ? nothing : html`, <cg-time .time=${delegation.at}></cg-time>`}${
-                    delegation.expiresAt === null
-                      ? nothing
-                      : html`, ${t.ends} <cg-time .time=${delegation.expiresAt} .ago=${true}></cg-time>`
+                  }${delegation.at === null ? nothing : html`, ${timeView(delegation.at)}`}${
+                    delegation.expiresAt === null ? nothing : html`, ${t.ends} ${timeView(delegation.expiresAt, 'ago')}`
                   }
                 </p>
               </div>
@@ -177,7 +174,7 @@ export function replacedView(replaced: readonly ReplacedAccess[]): TemplateResul
         ({ until, replacedBy, written }) =>
           html`<li>
             <p class="hint">
-              ${until === null ? nothing : html`${t.until} <cg-time .time=${until} .exact=${true}></cg-time>`}${
+              ${until === null ? nothing : html`${t.until} ${timeView(until, 'exact')}`}${
                 replacedBy === null ? nothing : html`, ${t.replacedBy} ${uri(replacedBy)}`
               }
             </p>

@@ -4,6 +4,7 @@ import {
   type ActDialog,
   announce,
   ask,
+  button,
   changed,
   define,
   drafts,
@@ -103,29 +104,17 @@ class AclEditor extends LightElement {
     return html`${rows.length === 0 ? html`<p class="quiet">${t.emptyList}</p>` : nothing}
       ${rows.map((row, index) => this.#row(row, index, rows))}
       <div class="buttons start">
-        <button
-          type="button"
-          @click=${() => {
-            this.#set([...rows, { agents: [], everyone: false, permissions: ['GET_LOGISTICS_OBJECT'] }]);
-          }}
-        >
-          ${t.add}
-        </button>
-        <button
-          type="button"
-          class="primary"
-          ?disabled=${!isChanged || !isReady}
-          @click=${() => {
-            this.#save(
-              writeAcl(rows),
-              stored,
-              rows.length === 0 ? t.saveClear : t.saveBody(rows.length),
-              rows.length === 0,
-            );
-          }}
-        >
-          ${t.save}
-        </button>
+        ${button(t.add, () => {
+          this.#set([...rows, { agents: [], everyone: false, permissions: ['GET_LOGISTICS_OBJECT'] }]);
+        })}
+        ${button({ text: t.save, tone: 'primary', isDisabled: !isChanged || !isReady }, () => {
+          this.#save(
+            writeAcl(rows),
+            stored,
+            rows.length === 0 ? t.saveClear : t.saveBody(rows.length),
+            rows.length === 0,
+          );
+        })}
         <span class="hint">${isChanged ? (isReady ? '' : t.incomplete) : t.unchanged}</span>
       </div>`;
   }
@@ -163,15 +152,9 @@ class AclEditor extends LightElement {
       <div class="choice" role="group" aria-label=${t.permissions}>
         ${permissions.map((permission) => this.#permission(row, permission, set))}
       </div>
-      <button
-        type="button"
-        class="small"
-        @click=${() => {
-          this.#set(rows.filter((_, at) => at !== index));
-        }}
-      >
-        ${t.remove}
-      </button>
+      ${button({ text: t.remove, tone: 'small' }, () => {
+        this.#set(rows.filter((_, at) => at !== index));
+      })}
     </fieldset>`;
   }
 
@@ -209,16 +192,9 @@ class AclEditor extends LightElement {
         ></textarea>
       </div>
       <div class="buttons start">
-        <button
-          type="button"
-          class="primary"
-          ?disabled=${drafts.get(this.#draft) === ''}
-          @click=${() => {
-            this.#save(drafts.get(this.#draft), stored, t.saveSource, false);
-          }}
-        >
-          ${t.save}
-        </button>
+        ${button({ text: t.save, tone: 'primary', isDisabled: drafts.get(this.#draft) === '' }, () => {
+          this.#save(drafts.get(this.#draft), stored, t.saveSource, false);
+        })}
       </div>`;
   }
 

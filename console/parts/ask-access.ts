@@ -4,6 +4,7 @@ import {
   type ActDialog,
   announce,
   ask,
+  button,
   changed,
   config,
   define,
@@ -14,6 +15,7 @@ import {
   nothing,
   property,
   shared,
+  uriView,
 } from '../core/index.js';
 import { actingTexts } from '../texts/acting.js';
 import { askAccessTexts as t } from '../texts/ask-access.js';
@@ -40,17 +42,10 @@ class AskAccess extends LightElement {
     return html`${
         this.#sent === undefined
           ? nothing
-          : html`<p class="notice good" role="status">
-              ${t.sent} <cg-uri .uri=${this.#sent} .compact=${true}></cg-uri>
-            </p>`
-      }<button
-        type="button"
-        @click=${() => {
-          this.#open();
-        }}
-      >
-        ${this.kind === 'access' ? t.ask : t.subscribe}</button
-      ><cg-act></cg-act>`;
+          : html`<p class="notice good" role="status">${t.sent} ${uriView(this.#sent)}</p>`
+      }${button(this.kind === 'access' ? t.ask : t.subscribe, () => {
+        this.#open();
+      })}<cg-act></cg-act>`;
   }
 
   get #draft(): string {
@@ -64,7 +59,7 @@ class AskAccess extends LightElement {
       dialog?.requestUpdate();
     };
     const about = html`${actingAs()}
-      <p>${t.about} <cg-uri .uri=${this.uri} .compact=${true}></cg-uri></p>`;
+      <p>${t.about} ${uriView(this.uri)}</p>`;
     dialog?.open({
       title: isAccess ? t.title : t.subscribeTitle,
       confirm: isAccess ? t.confirm : t.confirmSubscribe,

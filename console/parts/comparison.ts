@@ -1,6 +1,6 @@
 /** Two revisions compared. */
 import type { DiffAnswer } from '../../src/console/responses.js';
-import { config, copy, html, navigate, nothing, type TemplateResult } from '../core/index.js';
+import { button, config, copy, html, navigate, nothing, type TemplateResult } from '../core/index.js';
 import { historyTexts as t } from '../texts/history.js';
 import { asChange, differencesView } from './differences.js';
 import { objectPath, objectUri } from './object-head.js';
@@ -43,12 +43,7 @@ export function comparisonView(options: {
     ${differencesView(diff.statements, diff.revisions)}
     ${diff.truncated ? html`<p class="notice wait">${t.truncated}</p>` : nothing}
     <div class="buttons start">
-      <button
-        type="button"
-        @click=${() => void copy(asChange(diff.statements, objectUri(id), from, config().namespaces.api))}
-      >
-        ${t.copyChange}
-      </button>
+      ${button(t.copyChange, () => void copy(asChange(diff.statements, objectUri(id), from, config().namespaces.api)))}
     </div>
     ${diff.statements.length === 0 ? nothing : turtleView(diff)}
     ${

@@ -1,6 +1,6 @@
 /** A difference of two revisions: removed and added statements by their path, one of each paired as before and after. */
 import type { DiffStatement, RevisionItem, TermValue } from '../../src/console/responses.js';
-import { config, empty, href, html, nothing, type TemplateResult, table, termText } from '../core/index.js';
+import { config, empty, href, html, nothing, type TemplateResult, table, termText, uriView } from '../core/index.js';
 import { differenceTexts as t } from '../texts/differences.js';
 import { isCode } from './statements.js';
 import { termView } from './values.js';
@@ -75,9 +75,7 @@ function origin({ revisions }: Line, byNumber: ReadonlyMap<number, RevisionItem>
         revision === undefined
           ? nothing
           : html`<cg-time .time=${revision.at}></cg-time>${
-                revision.requestedBy === null
-                  ? nothing
-                  : html` <cg-uri .uri=${revision.requestedBy} .compact=${true}></cg-uri>`
+                revision.requestedBy === null ? nothing : html` ${uriView(revision.requestedBy)}`
               }`
       }
     </div>`;

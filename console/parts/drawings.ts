@@ -1,26 +1,20 @@
 /** What the drawings share: links in drawings, the moment that they are drawn for, the head of the sheet that they are printed on. */
 import {
+  button,
   href,
   html,
   nothing,
   replace,
   type Route,
   type Sheet,
+  submitted,
   svg,
   type TemplateResult,
   timeText,
   withQuery,
 } from '../core/index.js';
-import { objectHead, type ObjectTab } from './object-head.js';
+import { ObjectPage } from './object-page.js';
 import { drawingTexts as t } from '../texts/drawings.js';
-
-interface DrawingOf {
-  readonly route: Route;
-  readonly id: string;
-  readonly root: { readonly label: string | null; readonly type: string | null } | undefined;
-  readonly tab: ObjectTab;
-  readonly moment: string;
-}
 
 /** Whether drawings are made for a narrow screen. */
 export const isNarrow = (): boolean => matchMedia('(max-width: 45rem)').matches;
@@ -48,20 +42,19 @@ export function momentOf(route: Route): string | undefined {
 }
 
 /** A moment to choose, kept in the address. */
-export function momentForm(route: Route, label: string): TemplateResult {
+function momentForm(route: Route, label: string): TemplateResult {
   const at = momentOf(route);
   return html`<form
     class="moment"
-    @submit=${(event: SubmitEvent) => {
-      event.preventDefault();
-      const box = event.target instanceof HTMLFormElement ? event.target.querySelector('input') : null;
-      const time = new Date(`${box?.value ?? ''}Z`);
+    @submit=${submitted((value) => {
+      const time = new Date(`${value('at')}Z`);
       if (!Number.isNaN(time.getTime()))
         replace(withQuery(route, { at: time.toISOString().replace(/[-:]|\.\d+/g, '') }));
-    }}
+    })}
   >
     <label
-      >${label} <input type="datetime-local" step="1" required .value=${at === undefined ? '' : at.slice(0, 19)} />
+      >${label}
+      <input name="at" type="datetime-local" step="1" required .value=${at === undefined ? '' : at.slice(0, 19)} />
     </label>
     <button type="submit">${t.show}</button>
     ${at === undefined ? nothing : html`<a class="button" href=${href(withQuery(route, { at: undefined }))}>${t.now}</a>`}
@@ -92,34 +85,26 @@ export function choices<Value extends string>(
   </nav>`;
 }
 
-/**
- * The head of the page of an object's drawing: the object's, and what the drawing can be asked for.
- *
- * @param of `root`: the object as it is drawn; undefined before the answer. `moment`: what the moment is chosen for.
- * @param choice links to the values of its parameters. @param more links to other pages.
- */
-export function drawingHead(
-  { route, id, root, tab, moment }: DrawingOf,
-  choice: unknown,
-  more: unknown = nothing,
-): TemplateResult {
-  return html`${objectHead({ id, label: root?.label ?? null, type: root?.type ?? null, tab })}
-    <div class="drawing-bar">${choice} ${momentForm(route, moment)} ${more} ${printButton()}</div>`;
-}
+/** The page of a drawing of an object. */
+export abstract class DrawingPage extends ObjectPage {
+  /** The head of the sheet: what the drawing shows, of which object, as of when. */
+  override get sheet(): Sheet {
+    const at = momentOf(this.route);
+    return {
+      uri: this.uri,
+      facts: [this.pageTitle, ...(at === undefined ? [] : [t.asOf(timeText(new Date(at), true))])],
+    };
+  }
 
-/** The head of a printed drawing: what it shows, of which object, as of when. */
-export const drawingSheet = (object: string, title: string, at?: string): Sheet => ({
-  uri: object,
-  facts: [title, ...(at === undefined ? [] : [t.asOf(timeText(new Date(at), true))])],
-});
+  /** The head with what the drawing can be asked for. @param choice links to values. @param more links to other pages. */
+  protected drawingHead(moment: string, choice: unknown, more: unknown = nothing): TemplateResult {
+    return html`${this.head()}
+      <div class="drawing-bar">${choice} ${momentForm(this.route, moment)} ${more} ${printButton()}</div>`;
+  }
+}
 
 /** A button that prints the page. */
 export const printButton = (): TemplateResult =>
-  html`<button
-    type="button"
-    @click=${() => {
-      print();
-    }}
-  >
-    ${t.print}
-  </button>`;
+  button(t.print, () => {
+    print();
+  });

@@ -8,12 +8,12 @@ import type {
   RequestItem,
 } from '../../src/console/responses.js';
 import {
-  type Act,
   href,
   html,
   nothing,
   number,
   query,
+  section,
   table,
   type TemplateResult,
   typeLabel,
@@ -23,6 +23,7 @@ import { accessTexts } from '../texts/access.js';
 import { deliveriesTexts } from '../texts/deliveries.js';
 import { partnersTexts as t } from '../texts/partners.js';
 import { permissionNames } from './acl.js';
+import type { Acts } from './acts.js';
 import { fact } from './notification-views.js';
 import {
   answerView,
@@ -35,23 +36,13 @@ import {
 } from './queues.js';
 import { receiptsPath, receiptsTable } from './receipts.js';
 import { requestsTable } from './requests-table.js';
+import { withdrawAllButton } from './withdraw-all.js';
 
 /** Objects of refused attempts that are shown. */
 const MAX_REFUSED = 50;
 
-type Acting = Parameters<typeof revokeSubscriptionAct>[2];
-
 const time = (value: string | null): unknown =>
   value === null ? t.never : html`<cg-time .time=${value} .ago=${true}></cg-time>`;
-
-const section = (id: string, title: string, body: unknown, more: unknown = nothing): TemplateResult =>
-  html`<section aria-labelledby=${id}>
-    <div class="section-head">
-      <h2 id=${id}>${title}</h2>
-      ${more}
-    </div>
-    ${body}
-  </section>`;
 
 const none = (text: string): TemplateResult => html`<p class="quiet">${text}</p>`;
 
@@ -137,11 +128,7 @@ export function queuesSection({ items }: DeliveryQueuesAnswer, agent: string): T
 
 const topicName = ({ topic }: DeliveryQueue): TemplateResult => visibleText(typeLabel(topic));
 
-export function subscriptionsSection(
-  items: readonly RequestItem[],
-  acting: Acting,
-  open: (act: Act) => void,
-): TemplateResult {
+export function subscriptionsSection(items: readonly RequestItem[], acts: Acts): TemplateResult {
   const rows = items.flatMap((item) => (item.subscription === undefined ? [] : [{ item, ...item.subscription }]));
   const body =
     rows.length === 0
@@ -161,15 +148,7 @@ export function subscriptionsSection(
               heading: t.acts,
               isQuiet: true,
               cell: ({ item, subscriber, topic }) =>
-                html`<button
-                  type="button"
-                  class="small"
-                  @click=${() => {
-                    open(revokeSubscriptionAct({ subscriber, topic }, item.uri, acting));
-                  }}
-                >
-                  ${t.revoke}
-                </button>`,
+                acts.button(t.revoke, () => revokeSubscriptionAct({ subscriber, topic }, item.uri, acts), 'small'),
             },
           ],
         });
@@ -189,7 +168,7 @@ export function requestsSection(items: readonly RequestItem[], agent: string): T
 /** Objects that are shown at once. */
 const SHOWN = 20;
 
-export function accessSection({ items, truncated }: AgentAccessAnswer, withdraw: () => void): TemplateResult {
+export function accessSection({ items, truncated }: AgentAccessAnswer, agent: string, acts: Acts): TemplateResult {
   const list = (rows: AgentAccessAnswer['items']): TemplateResult =>
     table({
       caption: t.access,
@@ -231,9 +210,6 @@ export function accessSection({ items, truncated }: AgentAccessAnswer, withdraw:
                 </details>`
           }
           ${truncated ? html`<p class="quiet">${t.accessMore}</p>` : nothing}`;
-  const button =
-    items.length === 0
-      ? nothing
-      : html`<button type="button" class="small" @click=${withdraw}>${accessTexts.withdrawAll}</button>`;
+  const button = items.length === 0 ? nothing : withdrawAllButton(agent, acts);
   return section('access', t.access, body, button);
 }

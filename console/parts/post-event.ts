@@ -21,6 +21,7 @@ import {
   Resource,
   show,
   termLabel,
+  uriView,
   visibleText,
 } from '../core/index.js';
 import { codeMeanings } from '../texts/statements.js';
@@ -80,9 +81,7 @@ class PostEvent extends LightElement {
     return html`${
         this.#posted === undefined
           ? nothing
-          : html`<p class="notice good" role="status">
-              ${t.posted} <cg-uri .uri=${this.#posted} .compact=${true}></cg-uri>
-            </p>`
+          : html`<p class="notice good" role="status">${t.posted} ${uriView(this.#posted)}</p>`
       }${show(this.#model, (model) => this.#form(model), { lines: 3 })}<cg-act></cg-act>`;
   }
 
@@ -205,8 +204,7 @@ class PostEvent extends LightElement {
       body: () =>
         html`${actingAs()}
           <p>
-            <strong>${localName(this.#value('code'))}</strong> ${visibleText(this.#value('name'))}
-            <cg-uri .uri=${this.uri} .compact=${true}></cg-uri>
+            <strong>${localName(this.#value('code'))}</strong> ${visibleText(this.#value('name'))} ${uriView(this.uri)}
           </p>
           <p>${t.postBody}</p>`,
       confirm: t.confirm,

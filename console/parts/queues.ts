@@ -1,5 +1,5 @@
 /** Queues of deliveries: their states, and what an operator does about them. */
-import type { DeliveryQueue, RetryAnswer } from '../../src/console/responses.js';
+import type { DeliveryQueue, DeliveryQueuesAnswer, RetryAnswer } from '../../src/console/responses.js';
 import {
   type Act,
   ask,
@@ -16,11 +16,13 @@ import {
   query,
   type TemplateResult,
   termLabel,
+  timeView,
   typeLabel,
   visibleText,
 } from '../core/index.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
 import { actingAs, reasonField, reasonOf } from './acting.js';
+import type { Acts } from './acts.js';
 
 /** What names a queue. */
 export interface QueueName {
@@ -48,13 +50,11 @@ export function stateView({ state, paused, nextAttempt }: DeliveryQueue): Templa
   return html`${chip(t.states[state], tones[state])}${
     paused === null
       ? state === 'backing-off' && nextAttempt !== null
-        ? html`<p class="hint">${t.until} <cg-time .time=${nextAttempt} .ago=${true}></cg-time></p>`
+        ? html`<p class="hint">${t.until} ${timeView(nextAttempt, 'ago')}</p>`
         : nothing
       : html`<p class="hint">
           ${t.pausedBy} <cg-uri .uri=${paused.by} .compact=${true}></cg-uri>,
-          <cg-time .time=${paused.at} .ago=${true}></cg-time>${
-            paused.reason === null ? nothing : html`: ${visibleText(paused.reason)}`
-          }
+          ${timeView(paused.at, 'ago')}${paused.reason === null ? nothing : html`: ${visibleText(paused.reason)}`}
         </p>`
   }`;
 }
@@ -69,9 +69,7 @@ export function duration(ms: number): string {
 
 export function confirmedView({ lastConfirmed, latencyMs }: DeliveryQueue): TemplateResult {
   return html`${
-    lastConfirmed === null
-      ? html`<span class="quiet">${t.never}</span>`
-      : html`<cg-time .time=${lastConfirmed} .ago=${true}></cg-time>`
+    lastConfirmed === null ? html`<span class="quiet">${t.never}</span>` : timeView(lastConfirmed, 'ago')
   }${latencyMs === null ? nothing : html`<p class="hint">${t.median(duration(latencyMs.p50))}</p>`}`;
 }
 
@@ -80,9 +78,7 @@ export function answerView({ attempts, lastError, failingSince }: DeliveryQueue)
   return html`${lastError === null ? nothing : html`<cg-text class="bad-text" .text=${lastError}></cg-text>`}
     <p class="hint">
       ${t.attempts(attempts)}${
-        failingSince === null
-          ? nothing
-          : html`, ${t.failingSince} <cg-time .time=${failingSince} .ago=${true}></cg-time>`
+        failingSince === null ? nothing : html`, ${t.failingSince} ${timeView(failingSince, 'ago')}`
       }
     </p>`;
 }
@@ -91,14 +87,7 @@ const named = ({ subscriber, topic }: QueueName): TemplateResult =>
   html`${actingAs()}
     <p><cg-uri .uri=${subscriber} .compact=${true}></cg-uri> ${t.about} ${topicView(topic)}</p>`;
 
-interface Acting {
-  /** Called with what to say when it is done. */
-  readonly done: (text: string) => Promise<void>;
-  /** The dialog shows what was typed. */
-  readonly update: () => void;
-}
-
-export function retryAct({ subscriber, topic }: QueueName, { done }: Acting): Act {
+export function retryAct({ subscriber, topic }: QueueName, { done }: Pick<Acts, 'done' | 'update'>): Act {
   return {
     title: t.retryTitle,
     body: () =>
@@ -117,7 +106,11 @@ export function retryAct({ subscriber, topic }: QueueName, { done }: Acting): Ac
   };
 }
 
-export function pauseAct({ subscriber, topic }: QueueName, paused: boolean, { done, update }: Acting): Act {
+export function pauseAct(
+  { subscriber, topic }: QueueName,
+  paused: boolean,
+  { done, update }: Pick<Acts, 'done' | 'update'>,
+): Act {
   const draft = `pause ${subscriber} ${topic}`;
   return {
     title: paused ? t.pauseTitle : t.resumeTitle,
@@ -141,7 +134,7 @@ export function pauseAct({ subscriber, topic }: QueueName, paused: boolean, { do
   };
 }
 
-export function skipAct(queue: QueueName, notification: string, { done, update }: Acting): Act {
+export function skipAct(queue: QueueName, notification: string, { done, update }: Pick<Acts, 'done' | 'update'>): Act {
   const draft = `skip ${notification}`;
   return {
     title: t.skipTitle,
@@ -165,7 +158,11 @@ export function skipAct(queue: QueueName, notification: string, { done, update }
   };
 }
 
-export function revokeSubscriptionAct(queue: QueueName, subscription: string, { done }: Acting): Act {
+export function revokeSubscriptionAct(
+  queue: QueueName,
+  subscription: string,
+  { done }: Pick<Acts, 'done' | 'update'>,
+): Act {
   return {
     title: t.revokeTitle,
     body: () =>
@@ -178,4 +175,21 @@ export function revokeSubscriptionAct(queue: QueueName, subscription: string, { 
       await done(t.revoked);
     },
   };
+}
+
+/** The buttons of a queue: send its notifications now, pause or resume it. */
+export function queueActs(queue: DeliveryQueue, acts: Acts, tone?: 'small'): TemplateResult {
+  const isPaused = queue.state === 'paused';
+  return html`${queue.waiting > 0 && !isPaused ? acts.button(t.retry, () => retryAct(queue, acts), tone) : nothing}
+  ${acts.button(isPaused ? t.resume : t.pause, () => pauseAct(queue, !isPaused, acts), tone)}`;
+}
+
+/** What blocks every queue. */
+export function tokenNotice({ token }: DeliveryQueuesAnswer): TemplateResult | typeof nothing {
+  if (token.ok) return nothing;
+  return html`<div class="notice bad" role="alert">
+    <p class="notice-title">${t.noToken}</p>
+    ${token.lastError === null ? nothing : html`<p>${visibleText(token.lastError)}</p>`}
+    <p class="hint">${t.noTokenHint}</p>
+  </div>`;
 }

@@ -1,6 +1,6 @@
 /** Events of an object, as they are read from the node. */
 import type { RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
-import { ask, askJson, config, consoleApi, me, N_TRIPLES, type pageRange, query } from '../core/index.js';
+import { ask, askJson, config, consoleApi, me, N_TRIPLES, query } from '../core/index.js';
 import { objectPath } from './object-head.js';
 import { parseNTriples, type Statement } from './statements.js';
 
@@ -38,22 +38,20 @@ function eventOf(statements: readonly Statement[], uri: string): EventItem {
 
 const isEventOf = ({ p }: Statement): boolean => p === `${config().namespaces.cargo}eventFor`;
 
-export async function readEvents(
-  id: string,
-  range: ReturnType<typeof pageRange>,
-  signal: AbortSignal,
-): Promise<Events> {
-  return eventsAt(`${objectPath(id)}/logistics-events`, range, signal);
-}
+/** The path of the events of an object. */
+export const eventsPath = (id: string): string => `${objectPath(id)}/logistics-events`;
+
+/** What asks for the newest events first. */
+export const NEWEST_FIRST = { sort: 'DESC-creationDate' } as const;
 
 /** The newest event that the signed-in agent has recorded since a time of the node. @param path of the object's events. */
 export async function ownEvent(path: string, since: Date): Promise<string | undefined> {
-  const { items } = await eventsAt(path, { limit: 50, skip: 0 });
+  const { items } = await readEvents(path + query({ ...NEWEST_FIRST, limit: 50 }));
   return items.find(({ by, recorded }) => by === me().agent && new Date(recorded ?? 0) >= since)?.uri;
 }
 
-async function eventsAt(address: string, range: ReturnType<typeof pageRange>, signal?: AbortSignal): Promise<Events> {
-  const path = address + query({ sort: 'DESC-creationDate', ...range });
+/** @param path of a page of events. */
+export async function readEvents(path: string, signal?: AbortSignal): Promise<Events> {
   const statements = parseNTriples((await ask(path, { accept: N_TRIPLES, signal })).text);
   const uris = [...new Set(statements.filter(isEventOf).map(({ s }) => s))];
   const total = statements.find(({ p }) => p === `${config().namespaces.api}hasTotalItems`)?.o.value;
@@ -66,7 +64,7 @@ async function eventsAt(address: string, range: ReturnType<typeof pageRange>, si
 }
 
 export async function readEvent(id: string, event: string, signal: AbortSignal): Promise<EventItem> {
-  const path = `${objectPath(id)}/logistics-events/${encodeURIComponent(event)}`;
+  const path = `${eventsPath(id)}/${encodeURIComponent(event)}`;
   const statements = parseNTriples((await ask(path, { accept: N_TRIPLES, signal })).text);
   return eventOf(statements, statements.find(isEventOf)?.s ?? '');
 }

@@ -1,6 +1,6 @@
 /** Receipts: who was told what when, after how many attempts. */
 import type { ReceiptItem } from '../../src/console/responses.js';
-import { html, href, nothing, query, table, type TemplateResult, visibleText } from '../core/index.js';
+import { type Column, html, href, nothing, query, table, type TemplateResult, visibleText } from '../core/index.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
 import { outcomeView, receiptPath } from './notification-views.js';
 import { eventLabel } from './queues.js';
@@ -13,7 +13,12 @@ export const receiptsPath = (filter: { readonly subscriber?: string; readonly ob
 export const partnerPath = (agent: string): string => `/partner${query({ agent })}`;
 
 /** @param without what is the same in all rows. */
-export function receiptsTable(items: readonly ReceiptItem[], without?: 'subscriber' | 'object'): TemplateResult {
+export function receiptsTable(items: readonly ReceiptItem[], without: 'subscriber' | 'object'): TemplateResult {
+  return table({ caption: t.receipts, rows: items, columns: receiptColumns(without) });
+}
+
+/** @param without what is the same in all rows. */
+export function receiptColumns(without?: 'subscriber' | 'object'): readonly Column<ReceiptItem>[] {
   const subscriber = {
     heading: t.subscriber,
     cell: ({ subscriber: agent }: ReceiptItem): TemplateResult =>
@@ -33,20 +38,15 @@ export function receiptsTable(items: readonly ReceiptItem[], without?: 'subscrib
     isNumber: true,
     cell: (item: ReceiptItem): unknown => item.revision ?? nothing,
   };
-  return table({
-    caption: t.receipts,
-    rows: items,
-    columns: [
-      {
-        heading: t.event,
-        isHeading: true,
-        cell: (receipt) =>
-          html`<a href=${href(receiptPath(receipt))}>${visibleText(eventLabel(receipt.eventType))}</a>`,
-      },
-      ...(without === 'object' ? [revision] : [object]),
-      ...(without === 'subscriber' ? [] : [subscriber]),
-      { heading: t.created, cell: ({ createdAt }) => html`<cg-time .time=${createdAt} .exact=${true}></cg-time>` },
-      { heading: t.outcome, cell: outcomeView },
-    ],
-  });
+  return [
+    {
+      heading: t.event,
+      isHeading: true,
+      cell: (receipt) => html`<a href=${href(receiptPath(receipt))}>${visibleText(eventLabel(receipt.eventType))}</a>`,
+    },
+    ...(without === 'object' ? [revision] : [object]),
+    ...(without === 'subscriber' ? [] : [subscriber]),
+    { heading: t.created, cell: ({ createdAt }) => html`<cg-time .time=${createdAt} .exact=${true}></cg-time>` },
+    { heading: t.outcome, cell: outcomeView },
+  ];
 }

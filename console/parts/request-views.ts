@@ -10,6 +10,7 @@ import {
   table,
   type TemplateResult,
   termLabel,
+  uriView,
   visibleText,
 } from '../core/index.js';
 import { requestTexts as t } from '../texts/request.js';
@@ -24,7 +25,7 @@ const fact = (name: string, value: unknown): TemplateResult =>
 
 const uris = (all: readonly string[]): TemplateResult =>
   html`<ul class="plain">
-    ${all.map((uri) => html`<li><cg-uri .uri=${uri} .compact=${true}></cg-uri></li>`)}
+    ${all.map((uri) => html`<li>${uriView(uri)}</li>`)}
   </ul>`;
 
 export const permissionNames = (all: readonly Permission[]): string =>
@@ -34,8 +35,7 @@ export function requestFacts(item: RequestItem): TemplateResult {
   const { builtOn, latest, description, object } = item;
   const objectPath = object === null ? undefined : pathBelowBase(object);
   return html`<dl class="facts">
-    ${fact(t.about, subjectOf(item))}
-    ${fact(t.by, html`<cg-uri .uri=${item.requestedBy} .label=${item.requestedByLabel} .compact=${true}></cg-uri>`)}
+    ${fact(t.about, subjectOf(item))} ${fact(t.by, uriView(item.requestedBy, { label: item.requestedByLabel }))}
     ${fact(t.asked, html`<cg-time .time=${item.requestedAt} .ago=${true}></cg-time>`)}
     ${
       builtOn === null
@@ -77,14 +77,13 @@ export function requestWanted(item: RequestItem, preview: PreviewAnswer | undefi
         ${fact(t.delegates, uris(delegation.delegates))} ${fact(t.permissions, permissionNames(delegation.permissions))}
         ${fact(t.objects, uris(delegation.objects))}
         ${delegation.expiresAt === null ? nothing : fact(t.until, html`<cg-time .time=${delegation.expiresAt} .ago=${true}></cg-time>`)}
-        ${delegation.derivedFrom === null ? nothing : fact(t.restsOn, html`<cg-uri .uri=${delegation.derivedFrom} .compact=${true}></cg-uri>`)}
+        ${delegation.derivedFrom === null ? nothing : fact(t.restsOn, uriView(delegation.derivedFrom))}
       </dl>`,
     );
   if (subscription !== undefined)
     return section(
       html`<dl class="facts">
-        ${fact(t.subscriber, html`<cg-uri .uri=${subscription.subscriber} .compact=${true}></cg-uri>`)}
-        ${fact(t.topic, html`<cg-uri .uri=${subscription.topic} .compact=${true}></cg-uri>`)}
+        ${fact(t.subscriber, uriView(subscription.subscriber))} ${fact(t.topic, uriView(subscription.topic))}
         ${fact(t.events, visibleText(subscription.events.map((event) => termLabel(event)).join(', ')))}
         ${fact(t.withBody, subscription.sendBody ? t.yes : t.no)}
         ${subscription.expiresAt === null ? nothing : fact(t.until, html`<cg-time .time=${subscription.expiresAt} .ago=${true}></cg-time>`)}
@@ -110,7 +109,7 @@ export function requestHistory(item: RequestItem): TemplateResult {
       { heading: t.since, cell: ({ since }) => html`<cg-time .time=${since} .exact=${true} .ago=${true}></cg-time>` },
       {
         heading: t.who,
-        cell: ({ by }) => (by === null ? visibleText(t.unknown) : html`<cg-uri .uri=${by} .compact=${true}></cg-uri>`),
+        cell: ({ by }) => (by === null ? visibleText(t.unknown) : uriView(by)),
       },
     ],
   });

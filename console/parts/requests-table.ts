@@ -1,8 +1,10 @@
 /** Requests as a table; pending ones can be selected for one decision. */
 import type { RequestItem } from '../../src/console/responses.js';
 import {
+  type Column,
   href,
   html,
+  localName,
   me,
   nothing,
   pageOf,
@@ -11,8 +13,9 @@ import {
   statusChip,
   table,
   type TemplateResult,
+  timeView,
+  uriView,
   visibleText,
-  localName,
 } from '../core/index.js';
 import { requestsTexts as t } from '../texts/requests.js';
 
@@ -22,53 +25,60 @@ export const requesterName = ({ requestedBy, requestedByLabel }: RequestItem): s
 
 /** What a request is about, in a line. */
 export function subjectOf({ object, objectLabel, objectType, subscription, delegation }: RequestItem): TemplateResult {
-  if (object !== null)
-    return html`<cg-uri .uri=${object} .label=${objectLabel} .type=${objectType} .compact=${true}></cg-uri>`;
-  if (subscription !== undefined) return html`<cg-uri .uri=${subscription.topic} .compact=${true}></cg-uri>`;
+  if (object !== null) return uriView(object, { label: objectLabel, type: objectType });
+  if (subscription !== undefined) return uriView(subscription.topic);
   return html`${t.objects(delegation?.objects.length ?? 0)}`;
 }
 
+/** Pending requests that are selected. */
 export interface Selection {
   readonly has: (uri: string) => boolean;
   readonly toggle: (uri: string) => void;
 }
 
-export function requestsTable(items: readonly RequestItem[], selection?: Selection): TemplateResult {
-  const [first] = items;
-  const isOneStatus = selection !== undefined && items.every(({ status }) => status === first?.status);
-  const box = (item: RequestItem): unknown =>
-    selection === undefined || item.status !== 'REQUEST_PENDING'
-      ? nothing
-      : html`<label class="select"
-          ><input
-            type="checkbox"
-            .checked=${selection.has(item.uri)}
-            @change=${() => {
-              selection.toggle(item.uri);
-            }}
-          /><span class="visually-hidden">${t.select(shared.kinds[item.kind], requesterName(item))}</span></label
-        >`;
-  const link = (item: RequestItem): TemplateResult => {
-    const page = pageOf(item.uri);
-    const text = shared.kinds[item.kind];
-    return page === undefined ? html`${text}` : html`<a href=${href(page)}>${text}</a>`;
-  };
-  const requester = ({ requestedBy, requestedByLabel }: RequestItem): TemplateResult =>
-    html`<cg-uri .uri=${requestedBy} .label=${requestedByLabel} .compact=${true} .brief=${true}></cg-uri>`;
-  return table({
-    caption: t.title,
-    rows: items,
-    columns: [
-      ...(selection === undefined ? [] : [{ heading: t.selectHeading, isQuiet: true, cell: box }]),
-      { heading: t.request, isHeading: true, cell: link },
-      { heading: t.about, cell: subjectOf },
-      ...(me().internal ? [{ heading: t.by, cell: requester }] : []),
-      { heading: t.asked, cell: ({ requestedAt }) => html`<cg-time .time=${requestedAt} .ago=${true}></cg-time>` },
-      {
-        heading: me().internal ? t.words : t.ownWords,
-        cell: ({ description }) => (description === null ? nothing : visibleText(plainText(description, 90))),
-      },
-      ...(isOneStatus ? [] : [{ heading: t.status, cell: ({ status }: RequestItem) => statusChip(status) }]),
-    ],
-  });
+const box = (item: RequestItem, selection: Selection): unknown =>
+  item.status !== 'REQUEST_PENDING'
+    ? nothing
+    : html`<label class="select"
+        ><input
+          type="checkbox"
+          .checked=${selection.has(item.uri)}
+          @change=${() => {
+            selection.toggle(item.uri);
+          }}
+        /><span class="visually-hidden">${t.select(shared.kinds[item.kind], requesterName(item))}</span></label
+      >`;
+
+function requestLink({ uri, kind }: RequestItem): unknown {
+  const page = pageOf(uri);
+  return page === undefined ? shared.kinds[kind] : html`<a href=${href(page)}>${shared.kinds[kind]}</a>`;
 }
+
+/** @param hasStatus whether each row says it. */
+export function requestColumns(hasStatus = true, selection?: Selection): readonly Column<RequestItem>[] {
+  const select = selection && {
+    heading: t.selectHeading,
+    isQuiet: true,
+    cell: (item: RequestItem) => box(item, selection),
+  };
+  const by: Column<RequestItem> = {
+    heading: t.by,
+    cell: ({ requestedBy, requestedByLabel: label }) => uriView(requestedBy, { label, brief: true }),
+  };
+  const ofStatus: Column<RequestItem> = { heading: t.status, cell: ({ status }) => statusChip(status) };
+  return [
+    ...(select === undefined ? [] : [select]),
+    { heading: t.request, isHeading: true, cell: requestLink },
+    { heading: t.about, cell: subjectOf },
+    ...(me().internal ? [by] : []),
+    { heading: t.asked, cell: ({ requestedAt }) => timeView(requestedAt, 'ago') },
+    {
+      heading: me().internal ? t.words : t.ownWords,
+      cell: ({ description }) => (description === null ? nothing : visibleText(plainText(description, 90))),
+    },
+    ...(hasStatus ? [ofStatus] : []),
+  ];
+}
+
+export const requestsTable = (rows: readonly RequestItem[]): TemplateResult =>
+  table({ caption: t.title, rows, columns: requestColumns() });

@@ -1,6 +1,6 @@
 /** Going through the revisions of an object: a slider with buttons, a moment, and the list that does the same. */
 import type { RevisionItem } from '../../src/console/responses.js';
-import { href, html, nothing, table, type TemplateResult, termLabel, visibleText } from '../core/index.js';
+import { href, html, nothing, table, type TemplateResult, termLabel, uriView, visibleText } from '../core/index.js';
 import { historyTexts as t } from '../texts/history.js';
 import { objectPath } from './object-head.js';
 
@@ -105,13 +105,11 @@ export function revisionsTable(id: string, items: readonly RevisionItem[], curre
       { heading: t.changed, cell: changes },
       {
         heading: t.askedBy,
-        cell: ({ requestedBy }) =>
-          requestedBy === null ? nothing : html`<cg-uri .uri=${requestedBy} .compact=${true}></cg-uri>`,
+        cell: ({ requestedBy }) => uriView(requestedBy),
       },
       {
         heading: t.decidedBy,
-        cell: ({ decidedBy }) =>
-          decidedBy === null ? nothing : html`<cg-uri .uri=${decidedBy} .compact=${true}></cg-uri>`,
+        cell: ({ decidedBy }) => uriView(decidedBy),
       },
       {
         heading: t.compare,

@@ -2,6 +2,7 @@
 import type { SampleNode, SampleParty } from '../../src/console/sample-node.js';
 import {
   ask,
+  button,
   config,
   changed,
   define,
@@ -86,9 +87,7 @@ export class SampleElement extends LightElement {
 
   protected override render(): unknown {
     return html`<p>
-        <button type="button" class="primary" ?disabled=${this.#isRunning} @click=${() => void this.#create()}>
-          ${this.#isRunning ? t.creating : t.create}
-        </button>
+        ${button({ text: this.#isRunning ? t.creating : t.create, tone: 'primary', isDisabled: this.#isRunning }, () => void this.#create())}
       </p>
       <p role="status">${this.#isRunning ? this.#step : t.hint}</p>
       ${this.#failure === undefined ? nothing : failed(this.#failure)}`;

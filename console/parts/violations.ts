@@ -1,6 +1,6 @@
 /** Violations, each with its sentence, property and place. */
 import type { Violation } from '../../src/console/responses.js';
-import { html, nothing, type TemplateResult, termLabel, visibleText } from '../core/index.js';
+import { button, html, nothing, type TemplateResult, termLabel, visibleText } from '../core/index.js';
 import { checkTexts as t } from '../texts/check.js';
 
 /** What is only said of something that would be taken; nothing where there is nothing to say. */
@@ -30,15 +30,9 @@ export function violationsView(
             ? nothing
             : go === undefined
               ? html`<span class="quiet">${place}</span>`
-              : html`<button
-                  type="button"
-                  class="link"
-                  @click=${() => {
-                    go(line, column);
-                  }}
-                >
-                  ${place}
-                </button>`
+              : button({ text: place, tone: 'link' }, () => {
+                  go(line, column);
+                })
         }
       </li>`;
     })}

@@ -1,8 +1,9 @@
 /** The act that withdraws all that an agent may. */
 import type { AgentAccessAnswer, WithdrawnAccess } from '../../src/console/responses.js';
-import { type Act, askJson, consoleApi, html, nothing, query } from '../core/index.js';
+import { type Act, askJson, button, consoleApi, html, nothing, query, type TemplateResult } from '../core/index.js';
 import { accessTexts as t } from '../texts/access.js';
 import { actingAs } from './acting.js';
+import type { Acts } from './acts.js';
 
 /** Objects that the dialog names. */
 const NAMED = 5;
@@ -11,7 +12,7 @@ const NAMED = 5;
 export const agentAccessPath = (agent: string): string => consoleApi('/agent/access') + query({ uri: agent });
 
 /** The act, with what the agent may now. @throws Failure of asking that. */
-export async function withdrawAllAct(agent: string, done: (text: string) => Promise<void>): Promise<Act> {
+async function withdrawAllAct(agent: string, done: (text: string) => Promise<void>): Promise<Act> {
   const path = agentAccessPath(agent);
   const { items: all, truncated } = await askJson<AgentAccessAnswer>(path);
   // What every authenticated agent may cannot be withdrawn from one.
@@ -36,3 +37,7 @@ export async function withdrawAllAct(agent: string, done: (text: string) => Prom
     },
   };
 }
+
+/** The button that asks what an agent may, and opens the dialog. */
+export const withdrawAllButton = (agent: string, acts: Acts): TemplateResult =>
+  button({ text: t.withdrawAll, tone: 'small' }, () => void acts.prepare(withdrawAllAct(agent, acts.done)));

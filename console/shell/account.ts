@@ -1,6 +1,8 @@
 /** Who I am, for which agent I act, and what I have set. */
 import {
+  button,
   config,
+  fact,
   href,
   html,
   localName,
@@ -11,6 +13,8 @@ import {
   setPreference,
   type TemplateResult,
   type Theme,
+  timeView,
+  uriView,
   visibleText,
   plainText,
 } from '../core/index.js';
@@ -51,26 +55,12 @@ function identity(): unknown {
   const { me } = session;
   if (me === undefined) return nothing;
   return html`<dl class="facts stacked">
-    <div>
-      <dt>${t.signedInAs}</dt>
-      <dd><cg-uri .uri=${me.agent} .label=${me.label}></cg-uri><br />${me.internal ? t.internal : t.partner}</dd>
-    </div>
-    <div>
-      <dt>${t.holder}</dt>
-      <dd><cg-uri .uri=${me.dataHolder} .compact=${true}></cg-uri></dd>
-    </div>
-    <div>
-      <dt>${t.issuer}</dt>
-      <dd>${visibleText(me.issuer)}</dd>
-    </div>
-    ${
-      me.expiresAt === null
-        ? nothing
-        : html`<div>
-            <dt>${t.expires}</dt>
-            <dd><cg-time .time=${me.expiresAt} .ago=${true}></cg-time></dd>
-          </div>`
-    }
+    ${fact(
+      t.signedInAs,
+      html`<cg-uri .uri=${me.agent} .label=${me.label}></cg-uri><br />${me.internal ? t.internal : t.partner}`,
+    )}
+    ${fact(t.holder, uriView(me.dataHolder))} ${fact(t.issuer, visibleText(me.issuer))}
+    ${fact(t.expires, timeView(me.expiresAt, 'ago'))}
   </dl>`;
 }
 
@@ -123,15 +113,10 @@ export function accountMenu(): TemplateResult {
       ${
         me === undefined
           ? nothing
-          : html`<button
-              type="button"
-              @click=${() => {
-                close();
-                signOut();
-              }}
-            >
-              ${t.signOut}
-            </button>`
+          : button(t.signOut, () => {
+              close();
+              signOut();
+            })
       }
     </div>`;
 }

@@ -1,6 +1,7 @@
 /** `<cg-app>`: the shell around every page. */
 import {
   announce,
+  button,
   connection,
   currentRoute,
   define,
@@ -251,14 +252,9 @@ export class AppElement extends LightElement {
         <p><a class="button" href=${href('/')}>${t.toHome}</a></p>`;
     if (this.#pageError)
       return html`<h1>${t.pageFailed}</h1>
-        <button
-          type="button"
-          @click=${() => {
-            location.reload();
-          }}
-        >
-          ${t.reload}
-        </button>`;
+        ${button(t.reload, () => {
+          location.reload();
+        })}`;
     return this.#page ?? html`<p class="visually-hidden" role="status" aria-busy="true">${t.loadingPage}</p>`;
   }
 

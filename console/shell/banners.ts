@@ -1,5 +1,5 @@
 /** What the shell says of the connection to the node, and of a token that ends soon. */
-import { connection, html, nothing, session, timeText } from '../core/index.js';
+import { button, connection, html, nothing, session, timeText } from '../core/index.js';
 import { shellTexts as t } from '../texts/shell.js';
 
 export function connectionMark(): unknown {
@@ -22,14 +22,9 @@ export function banners(expiresSoon: boolean): unknown {
     expiresSoon && !session.isExpired
       ? html`<p class="banner" role="alert">
           ${t.expiresSoon}
-          <button
-            type="button"
-            @click=${() => {
-              session.expire(session.token);
-            }}
-          >
-            ${t.renew}
-          </button>
+          ${button(t.renew, () => {
+            session.expire(session.token);
+          })}
         </p>`
       : nothing
   }`;

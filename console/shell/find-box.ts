@@ -1,10 +1,9 @@
 /** The box that takes whatever was pasted; Enter opens it. */
-import { html, navigate, pageOf, pathBelowBase, type Route, type TemplateResult } from '../core/index.js';
+import { html, navigate, pageOf, pathBelowBase, type Route, submitted, type TemplateResult } from '../core/index.js';
 import { shellTexts as t } from '../texts/shell.js';
 
 /** A URI of this node has its page; everything else is looked up. */
-export function openFound(text: string): void {
-  const pasted = text.trim();
+function openFound(pasted: string): void {
   if (pasted === '') return;
   const page = pathBelowBase(pasted) === undefined ? undefined : pageOf(pasted);
   navigate(page ?? `/find?q=${encodeURIComponent(pasted)}`);
@@ -14,15 +13,14 @@ export function findBox(route: Route): TemplateResult {
   return html`<form
     class="find"
     role="search"
-    @submit=${(event: SubmitEvent) => {
-      event.preventDefault();
-      const box = document.getElementById('find');
-      if (box instanceof HTMLInputElement) openFound(box.value);
-    }}
+    @submit=${submitted((value) => {
+      openFound(value('find'));
+    })}
   >
     <label class="visually-hidden" for="find">${t.findLabel}</label>
     <input
       id="find"
+      name="find"
       type="search"
       autocomplete="off"
       autocapitalize="off"

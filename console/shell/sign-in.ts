@@ -4,6 +4,7 @@ import {
   announce,
   ask,
   askJson,
+  button,
   config,
   consoleApi,
   currentAddress,
@@ -17,6 +18,7 @@ import {
   nothing,
   property,
   session,
+  submitted,
 } from '../core/index.js';
 import { signInTexts as t } from '../texts/sign-in.js';
 
@@ -119,18 +121,10 @@ export class SignInElement extends LightElement {
       ${this.level === 'page' ? html`<h1>${t.title}</h1>` : nothing}
       <p class="quiet">${t.node} <code>${config().base}</code></p>
       ${this.#failure === undefined ? nothing : failed(this.#failure)}
-      ${login.map(
-        (provider) =>
-          html`<button
-            type="button"
-            class="primary wide"
-            ?disabled=${this.#isBusy}
-            @click=${() => {
-              this.#atProvider(provider);
-            }}
-          >
-            ${t.with(provider.name)}
-          </button>`,
+      ${login.map((provider) =>
+        button({ text: t.with(provider.name), tone: 'primary wide', isDisabled: this.#isBusy }, () => {
+          this.#atProvider(provider);
+        }),
       )}
       ${devIdp ? this.#developer() : nothing} ${!devIdp && login.length === 0 ? html`<p>${t.noWay}</p>` : nothing}
     </div>`;
@@ -141,37 +135,23 @@ export class SignInElement extends LightElement {
       <h2 id="dev-sign-in">${t.development}</h2>
       <p>${t.developmentHint}</p>
       <div class="buttons start">
-        <button
-          type="button"
-          class="primary"
-          ?disabled=${this.#isBusy}
-          @click=${() => {
-            this.#asDeveloper('holder');
-          }}
-        >
-          ${t.asHolder}
-        </button>
-        <button
-          type="button"
-          ?disabled=${this.#isBusy}
-          @click=${() => {
-            this.#asDeveloper('airline');
-          }}
-        >
-          ${t.asAirline}
-        </button>
+        ${button({ text: t.asHolder, tone: 'primary', isDisabled: this.#isBusy }, () => {
+          this.#asDeveloper('holder');
+        })}
+        ${button({ text: t.asAirline, isDisabled: this.#isBusy }, () => {
+          this.#asDeveloper('airline');
+        })}
       </div>
       <form
         class="inline"
-        @submit=${(event: SubmitEvent) => {
-          event.preventDefault();
-          const box = this.querySelector('input');
-          if (box !== null && box.value !== '') this.#asDeveloper(box.value);
-        }}
+        @submit=${submitted((value) => {
+          this.#asDeveloper(value('name'));
+        })}
       >
         <label for="dev-name">${t.otherName}</label>
         <input
           id="dev-name"
+          name="name"
           required
           pattern="[A-Za-z0-9._~\\-]{1,200}"
           autocomplete="off"

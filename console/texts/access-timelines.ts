@@ -5,7 +5,6 @@ export const accessTimelineTexts = texts({
   of: (property: string) => `Who knew what when: ${property}`,
   choose: 'Choose a property',
   chooseHint: 'The properties that revisions of this object have changed:',
-  property: 'Property',
   noValue: 'This object has never had this property.',
   noParties: 'No party has had access to this object, and none was told of it.',
   valuesTimeline: 'The value',

@@ -9,8 +9,6 @@ export const graphTexts = texts({
   depth: 'Steps',
   depths: { 1: 'One step', 2: 'Two steps' },
   moment: 'As of (UTC)',
-  show: 'Show',
-  now: 'Now',
   asOf: 'As it was at',
   from: 'Object',
   property: 'points by',

@@ -21,7 +21,6 @@ export const lifeTexts = texts({
   revision: (number: number) => `Revision ${number}`,
   revisions: (from: number, to: number) => `Revisions ${from} to ${to}`,
   madeBy: (what: string, party: string, time: string) => `${what}, asked for by ${party}, ${time}`,
-  several: (count: number) => plural(count, 'revision', 'revisions'),
   request: (kind: string, status: string, party: string, time: string) =>
     `${kind} by ${party}, asked ${time}: ${status}`,
   requests: (count: number) => plural(count, 'request', 'requests'),

@@ -28,8 +28,6 @@ export const notificationTexts = texts({
   noBody: 'It would not be sent now: its subscription is revoked, or the receiver does not know this kind.',
   copyBody: 'Copy the body',
   gone: 'What was sent is not kept; this receipt says that it was.',
-  confirmed: 'Confirmed',
-  reason: 'Reason',
   queue: 'Its queue',
   objectType: 'Type',
   handedOn: 'Handed on',

@@ -43,7 +43,6 @@ export const partnersTexts = texts({
   accessHint: 'What access control lists and delegations give it, object by object.',
   accessNone: 'No access control list and no delegation names it.',
   accessMore: 'There is more than is shown.',
-  shownOf: (visible: number, total: number) => `${visible} of ${plural(total, 'object', 'objects')}.`,
   showAll: 'Show all',
   object: 'Object',
   may: 'May',
@@ -55,7 +54,6 @@ export const partnersTexts = texts({
   subscription: 'Subscription',
   since: 'Since',
   about: 'About',
-  subscriber: 'Subscriber',
   events: 'Events',
   acts: 'Acts',
   revoke: 'Revoke …',
@@ -63,5 +61,4 @@ export const partnersTexts = texts({
   noQueues: 'Nothing was ever written for it.',
   told: 'What it was told last',
   neverTold: 'Nothing was confirmed in the time that receipts are kept for.',
-  copyOut: 'What this node knows of its URI',
 });

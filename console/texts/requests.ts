@@ -30,5 +30,4 @@ export const requestsTexts = texts({
   rejectAll: 'Reject …',
   unselect: 'Unselect',
   results: 'What happened',
-  resultDone: 'done',
 });

@@ -5,6 +5,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
 import { connection, Failure } from '../http.js';
+import { button } from './controls.js';
 import { shared } from '../shared.js';
 import { failureBody } from '../states.js';
 
@@ -126,14 +127,9 @@ export class ActDialog extends LightElement {
         ${this.#failure === undefined ? nothing : failure(this.#failure)}
         ${this.#isNotDone ? html`<p class="notice" role="status">${shared.notDone}</p>` : nothing}
         <div class="buttons">
-          <button
-            type="button"
-            @click=${() => {
-              this.close();
-            }}
-          >
-            ${over === undefined ? shared.cancel : shared.close}
-          </button>
+          ${button(over === undefined ? shared.cancel : shared.close, () => {
+            this.close();
+          })}
           ${
             over === undefined
               ? html`<button

@@ -1,5 +1,5 @@
 /** `<cg-time>`: a time as the trade writes it, with local time and distance on demand. */
-import { html, nothing } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
 import { distance, localTime, timeText, utc } from '../format.js';
 import { onPreference } from '../preferences.js';
@@ -36,3 +36,13 @@ export class TimeElement extends LightElement {
   }
 }
 define('cg-time', TimeElement);
+
+type TimeForm = 'exact' | 'ago';
+
+/** A time, exact to the second or with its distance from now; nothing where there is none. */
+export function timeView(time: string, ...forms: readonly TimeForm[]): TemplateResult;
+export function timeView(time: string | null, ...forms: readonly TimeForm[]): TemplateResult | typeof nothing;
+export function timeView(time: string | null, ...forms: readonly TimeForm[]): TemplateResult | typeof nothing {
+  if (time === null) return nothing;
+  return html`<cg-time .time=${time} .exact=${forms.includes('exact')} .ago=${forms.includes('ago')}></cg-time>`;
+}

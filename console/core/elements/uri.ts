@@ -9,6 +9,7 @@ import { href, pageOf } from '../router.js';
 import { session } from '../session.js';
 import { shared } from '../shared.js';
 import { copy } from '../copy.js';
+import { button } from './controls.js';
 import { visibleText } from './text.js';
 
 /** The host of another node, in punycode (`URL` writes it so); undefined for this node's URIs. */
@@ -90,10 +91,33 @@ export class UriElement extends LightElement {
       this.#isOpen
         ? html`<span class="whole-uri"
             ><code>${visibleText(uri)}</code>
-            <button type="button" class="small" @click=${() => void copy(uri)}>${shared.copy}</button></span
+            ${button({ text: shared.copy, tone: 'small' }, () => void copy(uri))}</span
           >`
         : nothing
     }`;
   }
 }
 define('cg-uri', UriElement);
+
+interface UriOptions {
+  readonly label?: string | null | undefined;
+  readonly type?: string | null | undefined;
+  readonly brief?: boolean;
+  readonly page?: string;
+}
+
+/** A URI without the button that shows the whole of it; nothing where there is none. */
+export function uriView(uri: string, options?: UriOptions): TemplateResult;
+export function uriView(uri: string | null, options?: UriOptions): TemplateResult | typeof nothing;
+export function uriView(uri: string | null, options: UriOptions = {}): TemplateResult | typeof nothing {
+  const { label, type, page, brief = false } = options;
+  if (uri === null) return nothing;
+  return html`<cg-uri
+    .uri=${uri}
+    .label=${label}
+    .type=${type}
+    .page=${page}
+    .compact=${true}
+    .brief=${brief}
+  ></cg-uri>`;
+}

@@ -1,6 +1,6 @@
 /** The form of a question: editor, moment, dataset; run, stop, share, save and open. */
 import type { ModelNames } from '../../../src/console/responses/model.js';
-import { copy, html, nothing, type TemplateResult } from '../../core/index.js';
+import { button, copy, html, nothing, type TemplateResult } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import { initialDisplay, fragmentOf, fromInputTime, type Question, toInputTime } from './question.js';
 import { saveFile } from './save-file.js';
@@ -153,33 +153,18 @@ export function questionForm(options: QuestionFormOptions): TemplateResult {
     ${datasetFields(options)}
     <div class="buttons start">
       <button type="submit" class="primary" ?disabled=${question.text.trim() === ''}>${t.run}</button>
-      ${isRunning ? html`<button type="button" @click=${stop}>${t.stop}</button>` : nothing}
+      ${isRunning ? button(t.stop, stop) : nothing}
       ${
         question.text === ''
-          ? html`<button
-              type="button"
-              @click=${() => {
-                set({ text: EXAMPLE });
-              }}
-            >
-              ${t.example}
-            </button>`
-          : html`<button
-                type="button"
-                @click=${() => {
-                  share(options);
-                }}
-              >
-                ${t.share}
-              </button>
-              <button
-                type="button"
-                @click=${() => {
-                  saveQuestion(question);
-                }}
-              >
-                ${t.saveFile}
-              </button>`
+          ? button(t.example, () => {
+              set({ text: EXAMPLE });
+            })
+          : html`${button(t.share, () => {
+              share(options);
+            })}
+            ${button(t.saveFile, () => {
+              saveQuestion(question);
+            })}`
       }
       <label class="button file-button"
         >${t.openFile}

@@ -215,9 +215,7 @@ export function accessOperations(
     },
     handle: async (context, asks) => {
       const { agent } = asks();
-      return {
-        answer: { agent, ...(await agentAccess.withdraw(agent, context.requestor, () => context.assertUnchanged())) },
-      };
+      return { answer: { agent, ...(await agentAccess.withdraw(agent, context.requestor)) } };
     },
   });
 

@@ -76,8 +76,7 @@ class Accounts {
   }
 }
 
-/** Whom an address identifies: a client of IPv6 has a whole network. Empty for what is no address. */
-export function networkOf(address: string | undefined): string {
+function networkOf(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return '';
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();

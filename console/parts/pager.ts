@@ -1,7 +1,14 @@
 /** The pages of a list, 50 a page, in the address. */
-import { html, nothing, type TemplateResult } from 'lit';
-import { href, type Route, withQuery } from './router.js';
-import { shared } from './shared.js';
+import {
+  href,
+  html,
+  type NextPage,
+  nothing,
+  type Route,
+  shared,
+  type TemplateResult,
+  withQuery,
+} from '../core/index.js';
 
 export const PAGE_SIZE = 50;
 
@@ -16,12 +23,6 @@ export function pageRange(route: Route): { readonly limit: number; readonly skip
   const after = route.query.get('after');
   return after === null ? { limit: PAGE_SIZE, skip: (pageNumber(route) - 1) * PAGE_SIZE } : { limit: PAGE_SIZE, after };
 }
-
-/** Where the page after one begins, as the node says: null where there is none. */
-export type NextPage = { readonly after: string | undefined } | null;
-
-/** An answer of a list with where its next page begins. */
-export type Paged<Answer> = Answer & { readonly next: NextPage };
 
 /** @param next of a list whose total is not known. */
 export function pager(route: Route, total: number | null, next: NextPage = null): TemplateResult | typeof nothing {

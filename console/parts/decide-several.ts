@@ -1,0 +1,102 @@
+/** Several requests that wait, decided at once: each is answered by itself, and the result says which of them failed. */
+import type { RequestItem } from '../../src/console/responses.js';
+import {
+  announce,
+  button,
+  changed,
+  Failure,
+  failureBody,
+  html,
+  nothing,
+  type Page,
+  statusChip,
+  type TemplateResult,
+} from '../core/index.js';
+import { requestsTexts as t } from '../texts/requests.js';
+import type { Acts } from './acts.js';
+import { acceptAct, decide, type Decision, type Reason, rejectAct } from './decide.js';
+import { type Selection, subjectOf } from './requests-table.js';
+
+interface Result {
+  readonly item: RequestItem;
+  readonly failure: Failure | undefined;
+  readonly decision: Decision;
+}
+
+export class DecideSeveral implements Selection {
+  readonly #selected = new Set<string>();
+  #results: readonly Result[] = [];
+
+  /** @param reload asks for the requests again, when they are decided. */
+  constructor(
+    private readonly page: Page,
+    private readonly acts: Acts,
+    private readonly reload: () => Promise<void>,
+  ) {}
+
+  has(uri: string): boolean {
+    return this.#selected.has(uri);
+  }
+
+  toggle(uri: string): void {
+    if (!this.#selected.delete(uri)) this.#selected.add(uri);
+    this.page.requestUpdate();
+  }
+
+  clear(): void {
+    this.#selected.clear();
+  }
+
+  /** The acts on what is selected. @param all the requests that are shown. */
+  bar(all: readonly RequestItem[]): TemplateResult | typeof nothing {
+    const items = all.filter(({ uri }) => this.has(uri));
+    if (items.length === 0) return nothing;
+    const run = (decision: Decision) => (reasons?: readonly Reason[]) => this.#decide(decision, items, reasons);
+    const { update } = this.acts;
+    return html`<div class="selection" role="region" aria-label=${t.selectHeading}>
+      <strong>${t.selected(items.length)}</strong>
+      ${this.acts.button(t.acceptAll, () => acceptAct(items, nothing, run('REQUEST_ACCEPTED'), false))}
+      ${this.acts.button(t.rejectAll, () => rejectAct({ items, properties: [], run: run('REQUEST_REJECTED'), update }))}
+      ${button({ text: t.unselect, tone: 'link' }, () => {
+        this.clear();
+        this.page.requestUpdate();
+      })}
+    </div>`;
+  }
+
+  async #decide(decision: Decision, items: readonly RequestItem[], reasons: readonly Reason[] = []): Promise<void> {
+    const results: Result[] = [];
+    for (const item of items) {
+      try {
+        await decide(item.uri, decision, reasons);
+        results.push({ item, decision, failure: undefined });
+      } catch (thrown) {
+        if (!(thrown instanceof Failure)) throw thrown;
+        results.push({ item, decision, failure: thrown });
+      }
+    }
+    this.#results = results;
+    this.clear();
+    announce(t.results);
+    await this.reload();
+    changed();
+  }
+
+  /** What became of the last decisions. */
+  get results(): TemplateResult | typeof nothing {
+    if (this.#results.length === 0) return nothing;
+    return html`<section
+      class="notice ${this.#results.some(({ failure }) => failure !== undefined) ? 'bad' : 'good'}"
+      role="status"
+      aria-label=${t.results}
+    >
+      <h2>${t.results}</h2>
+      <ul class="plain">
+        ${this.#results.map(
+          ({ item, failure, decision }) =>
+            html`<li>${failure === undefined ? statusChip(decision) : failureBody(failure)} ${subjectOf(item)}</li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+}

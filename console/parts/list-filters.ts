@@ -1,0 +1,111 @@
+/** The filters of a list: fields of a form, whose values are in the address and in the request to the node. */
+import {
+  href,
+  html,
+  nothing,
+  refine,
+  type Route,
+  shared,
+  submitted,
+  type TemplateResult,
+  typed,
+  uriAt,
+  withQuery,
+} from '../core/index.js';
+
+/** `choice` is heeded at once, the others when the form is sent. `time`: without a zone, so in UTC. */
+type FilterKind = 'text' | 'search' | 'choice' | 'time';
+
+export interface Filter {
+  /** The parameter, in the address and in the request. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind: FilterKind;
+  /** Takes the width that is left. */
+  readonly isWide?: boolean;
+  /** Of a choice, in their order. @param current a value of the address that need not be one of them. */
+  readonly options?: (current: string) => readonly (readonly [value: string, label: string])[];
+  /** What holds where the address has none. */
+  readonly initial?: () => string;
+  /** What is asked for by a value of the address. */
+  readonly asked?: (value: string) => string;
+}
+
+/** What an address says of a filter. */
+export const filterValue = ({ query }: Route, { name, initial }: Filter): string =>
+  query.get(name) ?? initial?.() ?? '';
+
+/** An object's URI, or its id: a filter by object. */
+export const objectFilter = (label: string): Filter => ({
+  name: 'object',
+  label,
+  kind: 'text',
+  asked: (value) => (value.includes(':') ? value : uriAt(`/logistics-objects/${value}`)),
+});
+
+const moment = (value: string): string =>
+  /T\d\d:\d\d$/.test(value) ? `${value}:00Z` : value.replace(/(:\d\d)$/, '$1Z');
+
+/** The parameters of the request that the filters of an address make. */
+export function askedFilters(route: Route, filters: readonly Filter[]): Record<string, string> {
+  const values = filters.map((filter): [string, string] => {
+    const value = filterValue(route, filter);
+    return [filter.name, value === '' ? '' : (filter.asked ?? (filter.kind === 'time' ? moment : String))(value)];
+  });
+  return Object.fromEntries(values);
+}
+
+/** Whether the address has any filter. */
+export const isFiltered = ({ query }: Route, filters: readonly Filter[]): boolean =>
+  filters.some(({ name }) => (query.get(name) ?? '') !== '');
+
+const types = { text: 'text', search: 'search', time: 'datetime-local' } as const;
+
+function field(route: Route, filter: Filter): TemplateResult {
+  const { name, label, kind, options, isWide = false } = filter;
+  const value = filterValue(route, filter);
+  if (kind === 'choice')
+    return html`<label
+      >${label}
+      <select
+        @change=${typed((chosen) => {
+          refine(withQuery(route, { [name]: chosen, page: undefined }));
+        })}
+      >
+        ${options?.(value).map(([each, text]) => html`<option value=${each} ?selected=${each === value}>${text}</option>`)}
+      </select></label
+    >`;
+  return html`<label class=${isWide ? 'grow' : nothing}
+    >${label}
+    <input
+      name=${name}
+      type=${types[kind]}
+      autocomplete="off"
+      spellcheck="false"
+      .value=${kind === 'time' ? value.replace(/(:\d\d)?Z$/, '') : value}
+  /></label>`;
+}
+
+/** The form. @param clear what it is called to take all filters away, and where that leads. */
+export function filterForm(
+  route: Route,
+  filters: readonly Filter[],
+  clear?: { readonly text: string; readonly path: string },
+): TemplateResult | typeof nothing {
+  if (filters.length === 0) return nothing;
+  const sent = filters.filter(({ kind }) => kind !== 'choice');
+  return html`<form
+    class="filters"
+    @submit=${submitted((value) => {
+      refine(withQuery(route, { ...Object.fromEntries(sent.map(({ name }) => [name, value(name)])), page: undefined }));
+    })}
+  >
+    ${filters.map((filter) => field(route, filter))}
+    <button>${shared.apply}</button>
+    ${
+      clear !== undefined && isFiltered(route, filters)
+        ? html`<a class="button" href=${href(clear.path)}>${clear.text}</a>`
+        : nothing
+    }
+  </form>`;
+}
