@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Dispatcher, request } from 'undici';
 
-/** `BENCH_MAIN` is the program of another build, to compare with. */
-const MAIN = fileURLToPath(new URL(process.env['BENCH_MAIN'] ?? '../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const BASELINES = fileURLToPath(new URL('baselines.ts', import.meta.url));
 
 /** As `npm start` starts it. */
