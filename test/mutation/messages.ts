@@ -1,0 +1,22 @@
+/** What a mutation run and its workers say to each other. */
+
+/** How often each mutant was reached. */
+export type Hits = Record<string, number>;
+
+export interface Order {
+  readonly mutant: string | undefined;
+  /** Full titles of the tests to run; all of the area without them. */
+  readonly tests: readonly string[] | undefined;
+  /** A mutant that is reached more often is taken to run for ever. */
+  readonly hitLimit: number;
+  /** Whether the first failure ends the run. */
+  readonly bail: boolean;
+}
+
+export interface Answer {
+  readonly failures: { readonly title: string; readonly message: string }[];
+  readonly passed: readonly string[];
+  /** Whether an error came from outside a test, which may be an earlier mutant's. */
+  readonly isUncaught: boolean;
+  readonly coverage: { readonly static: Hits; readonly perTest: Readonly<Record<string, Hits>> };
+}

@@ -1,0 +1,71 @@
+/**
+ * Runs the tests of an area again and again, each time with another mutant or none: a process of its own, which has the
+ * compiled files of a sandbox loaded. What it is asked and what it answers are messages to its parent.
+ */
+import Mocha from 'mocha';
+import type { Answer, Hits, Order } from './messages.js';
+
+/** What the instrumented code reads and writes. */
+interface Instrumented {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  hitCount?: number;
+  hitLimit?: number;
+  mutantCoverage: { static: Hits; perTest: Record<string, Hits> };
+}
+
+const instrumented: Instrumented = {
+  activeMutant: process.env['ACTIVE_MUTANT'],
+  mutantCoverage: { static: {}, perTest: {} },
+};
+Object.assign(globalThis, { __stryker__: instrumented });
+
+let isUncaught = false;
+process.on('uncaughtException', () => {
+  isUncaught = true;
+});
+process.on('unhandledRejection', (reason) => {
+  throw reason;
+});
+process.on('disconnect', () => process.exit());
+
+const mocha = new Mocha({
+  timeout: Number(process.env['TEST_TIMEOUT']),
+  reporter: class extends Mocha.reporters.Base {},
+});
+mocha.cleanReferencesAfterRun(false);
+for (const file of process.argv.slice(2)) mocha.addFile(file);
+await mocha.loadFilesAsync();
+
+function run({ mutant, tests, hitLimit, bail }: Order): Promise<Answer> {
+  const wanted = tests && new Set(tests);
+  // Mocha asks its filter for nothing else.
+  mocha.grep(Object.assign(/(?:)/, { test: (title: string) => wanted?.has(title) ?? true }));
+  mocha.bail(bail);
+  isUncaught = false;
+  instrumented.activeMutant = mutant;
+  instrumented.hitCount = 0;
+  instrumented.hitLimit = hitLimit;
+  const failures: Answer['failures'] = [];
+  const passed: string[] = [];
+  return new Promise((resolve) => {
+    const runner = mocha.run(() => {
+      instrumented.activeMutant = undefined;
+      resolve({ failures, passed, isUncaught, coverage: instrumented.mutantCoverage });
+    });
+    runner.on('test', (test) => {
+      instrumented.currentTestId = test.fullTitle();
+    });
+    runner.on('hook', (hook) => {
+      // What a suite does for all its tests counts for each of them.
+      if (hook.title.startsWith('"before all"')) instrumented.currentTestId = `${hook.parent?.fullTitle() ?? ''} `;
+    });
+    runner.on('pass', (test) => passed.push(test.fullTitle()));
+    runner.on('fail', (test, error: Error) => failures.push({ title: test.fullTitle(), message: error.message }));
+  });
+}
+
+process.on('message', (order: Order) => {
+  void run(order).then((answer) => process.send?.(answer));
+});
+process.send?.('ready');
