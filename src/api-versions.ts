@@ -1,13 +1,13 @@
 /**
- * The registry of the API versions (L1, L7): what each adds to the one before it. Requests are read as the union of all
- * versions; what is sent is cut to one version by this table, and nothing else compares versions.
+ * The registry of API versions (L1, L7): the additions of each version. Requests are read as the union of all versions;
+ * answers are cut to one version by this table. No other module compares versions.
  */
 
 /** Oldest first. */
 export const apiVersions = ['2.0.0', '2.1.0', '2.2.0', '2.3.0'] as const;
 export type ApiVersion = (typeof apiVersions)[number];
 
-/** What a node does in some versions only, with the first of them; later versions keep it. */
+/** Features that only some versions have, with the first version of each; later versions have them too. */
 const features = {
   /** A Logistics Object states its revision and the latest one in its body (V12). */
   revisionsInBody: '2.1.0',
@@ -17,11 +17,11 @@ const features = {
   eventsForManyObjects: '2.3.0',
   /** An AccessDelegation is for one agent (V54). */
   oneDelegate: '2.3.0',
-  /** A request says what the operator's shapes warn of (D76): before, an Error has no severity. */
+  /** A request reports the warnings of the operator's shapes (D76): earlier, an Error has no severity. */
   warnings: '2.3.0',
   /** A topic for which nothing is offered is an error (V72). */
   declinedProposals: '2.3.0',
-  /** A Subscription equal to one of the same subscriber is an error (V74). */
+  /** A Subscription equal to an existing one of the same subscriber is an error (V74). */
   distinctSubscriptions: '2.3.0',
 } as const satisfies Readonly<Record<string, ApiVersion>>;
 
@@ -82,7 +82,7 @@ const additions: Readonly<Record<Exclude<ApiVersion, '2.0.0'>, Additions>> = {
   },
 };
 
-/** What a version does not have, and how it names the rest. */
+/** The terms that a version lacks, and its names for the others. */
 export interface VersionDifference {
   readonly missing: readonly string[];
   /** By property, the class whose instances do not have it. */
@@ -138,7 +138,7 @@ export function newestOf(versions: Iterable<ApiVersion>): ApiVersion | undefined
   return apiVersions.findLast((version) => given.has(version));
 }
 
-/** A version as a caller or operator writes it, `2.3.0` or `2.3.0-dev` (V3); undefined for another one. */
+/** A version as a caller or operator writes it, `2.3.0` or `2.3.0-dev` (V3); undefined for an unknown one. */
 export function parseApiVersion(text: string): ApiVersion | undefined {
   const name = text.endsWith('-dev') ? text.slice(0, -'-dev'.length) : text;
   return apiVersions.find((version) => version === name);

@@ -1,4 +1,7 @@
-/** Closes resources in reverse order; one that fails must not leave the others open (the lock of the data folder). */
+/**
+ * Closes resources in reverse order. An error of one does not leave the others open, such as the lock of the data
+ * folder.
+ */
 
 export type Closer = () => Promise<void>;
 

@@ -13,7 +13,7 @@ export function getOrAdd<Key, Value>(
   return created;
 }
 
-/** The index of the first item of a sorted list that is not before what is searched. */
+/** The index of the first item of a sorted list that is not before the searched one. */
 export function lowerBound<Item>(sorted: readonly Item[], isBefore: (item: Item) => boolean): number {
   let low = 0;
   let high = sorted.length;

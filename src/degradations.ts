@@ -6,7 +6,7 @@
 export interface Degradation {
   /** A fixed name, such as `outbox-entries`: it is also a metric's label, so it never contains input. */
   readonly key: string;
-  /** A fixed text without URIs, names or error messages, because anyone can read it; those are in the log. */
+  /** A constant text without URIs, names or error messages, because anyone can read it; the log has those. */
   readonly reason: string;
   /** How many entries or attempts it concerns; at least 1. */
   readonly count: number;
@@ -26,7 +26,7 @@ export class Degradations {
     this.#current.delete(key);
   }
 
-  /** All present degradations, oldest first. */
+  /** All current degradations, oldest first. */
   list(): readonly Degradation[] {
     return [...this.#current.values()];
   }

@@ -1,4 +1,4 @@
-/** Domain events: what a use case changed, to be published in the same transaction (D28). */
+/** Domain events: changes by a use case, published in the same transaction (D28). */
 import type { Iri } from './rdf/terms.js';
 import type { ApiName } from './rdf/vocabulary.js';
 

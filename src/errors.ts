@@ -38,7 +38,7 @@ export interface LanguageText {
 /** One problem: a sentence for a partner's developer, and where it is. */
 export interface ErrorDetail {
   readonly message: string;
-  /** The message in all languages that there are, if the author of a shape wrote it (D76). */
+  /** The message in all languages that the author of a shape wrote (D76). */
   readonly texts?: readonly LanguageText[] | undefined;
   /** IRI of the property at fault. */
   readonly property?: string | undefined;
@@ -48,7 +48,7 @@ export interface ErrorDetail {
   readonly strictOnly?: boolean | undefined;
 }
 
-/** What internal agents are told of a refusal that lenient mode would take: how a node is configured is its operator's affair. */
+/** A remark for internal agents only: the configuration of a node is its operator's affair. */
 export const lenientRemark = 'VALIDATION=lenient would take this';
 
 /** An error with one detail for each problem (D33). */
@@ -89,12 +89,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether the cause is that the store, or another part, cannot be used now: the same may succeed later. */
+/** Whether the store or another service was unavailable: a retry may succeed. */
 export function isUnavailable(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.kind === 'unavailable';
 }
 
-/** Whether the store cannot be used now, or has no room: it has nothing to do with what was to be read or written. */
+/** Whether the store is unavailable or full, independently of the data. */
 export const isOutage = (error: unknown): boolean =>
   isUnavailable(error) || (error instanceof ServiceError && error.kind === 'insufficient-storage');
 

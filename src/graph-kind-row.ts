@@ -1,4 +1,4 @@
-/** How a row of the table of graphs (graph-kinds.ts) is written: what it declares, and the form of its names. */
+/** The form of a row of the table of graph kinds (graph-kinds.ts), and of the names of graphs. */
 import { extended, type Iri } from './rdf/terms.js';
 
 /** An identifier that a URI under this base may carry (D7). Clients remove dot segments from an address (RFC 3986, 5.2.4). */
@@ -9,29 +9,29 @@ const ONE_ID = new RegExp(`^${ID}$`);
 export const isId = (text: string): boolean => ONE_ID.test(text);
 
 /**
- * Who may read a graph, in queries: who may read the object (`GET_LOGISTICS_OBJECT`), its events (`GET_LOGISTICS_EVENT`), or
- * the request (D15), besides internal agents; or these alone (D36).
+ * The readers of a graph, besides internal agents: those of the object (`GET_LOGISTICS_OBJECT`), of its events
+ * (`GET_LOGISTICS_EVENT`), or of the request (D15); or internal agents alone (D36).
  */
 export type Readers = 'object' | 'events' | 'request' | 'internal';
 
 export interface Declaration {
   readonly kind: string;
   readonly readers: Readers;
-  /** Whether queries of those who may read it find it; all other graphs are in no dataset. */
+  /** Whether queries of its readers find it; other graphs are in no dataset. */
   readonly isQueried: boolean;
   /** Whether it is written once, and then only read or dropped. */
   readonly isFinal: boolean;
   readonly isExported: boolean;
   readonly holds: string;
-  /** What drops it. */
+  /** The operation that drops it. */
   readonly droppedBy: string;
 }
 
-/** What is said of a graph beside what its name says. */
+/** Properties of a graph that do not follow from its name. */
 type Traits<Declared extends Declaration> = Pick<Declared, 'kind' | 'readers' | 'isQueried' | 'isFinal' | 'isExported'>;
 
 export type Row<Declared extends Declaration, Parts> = Declared & {
-  /** Its name without the base URL: `{number}` stands for a number from 1, other names for an id (D7). */
+  /** The name without the base URL: `{number}` stands for a number from 1, other variables for an id (D7). */
   readonly path: string;
   /** @param values of the variables of the path. */
   readonly named: (values: readonly string[], base: Iri) => Traits<Declared> & Parts;

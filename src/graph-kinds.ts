@@ -1,6 +1,6 @@
 /**
- * The kinds of named graphs, each in one row: its name, who reads it, and what is done with it. Queries, the engine's
- * permissions, `export`, `check` and the names themselves (`UriScheme`) read this table; a graph of no row is in no answer.
+ * The kinds of named graphs, one in each row: name, readers, and uses. Queries, the permissions of an engine, `export`,
+ * `check` and `UriScheme` read this table. A graph without a row is in no answer.
  */
 import {
   type Declaration,
@@ -15,9 +15,9 @@ import {
 } from './graph-kind-row.js';
 import type { Iri } from './rdf/terms.js';
 
-/** Of a graph that says what was: it stays as it was written. */
+/** A graph that records history: it is never altered. */
 const history = { isFinal: true, isExported: true } as const;
-/** Of a graph that says how things are. */
+/** A graph that records a state. */
 const state = { isFinal: false, isExported: true } as const;
 
 export const graphKinds = [
@@ -151,10 +151,10 @@ export const graphKinds = [
   }),
 ];
 
-/** What a graph is by its name. */
+/** The kind of a graph, by its name. */
 export type GraphKind = ReturnType<(typeof graphKinds)[number]['named']>;
 
-/** What a graph is that queries find. */
+/** The kind of a graph that queries find. */
 export type QueriedGraph = Extract<GraphKind, { readonly isQueried: true }>;
 
 /** Where the match of a row is among the groups of the expression for all. */
@@ -177,7 +177,7 @@ function expressionOf(rows: typeof graphKinds): {
       groups += 1;
       return variable === 'number' ? NUMBER : ID;
     });
-  /** @param values the groups of what the paths begin with. */
+  /** @param values the groups of the path prefixes. */
   const sources = (part: typeof graphKinds, begin: number, values: readonly number[]): string =>
     part
       .map((row) => {
@@ -216,7 +216,7 @@ function kindAt(path: string, base: Iri): GraphKind | undefined {
 
 /** The kinds of the graphs of a node; undefined for a name of none. */
 export function kindsOf(base: Iri): (graph: string) => GraphKind | undefined {
-  // What is done with a graph that is written asks for it once after the other: each lookup whether it is covered.
+  // A written graph is matched repeatedly: once for each lookup that may cover it.
   let last: { readonly graph: string; readonly kind: GraphKind | undefined } | undefined;
   return (graph) => {
     if (last?.graph !== graph)
@@ -234,13 +234,13 @@ export function queriedKinds(base: Iri): (graph: string) => QueriedGraph | undef
   };
 }
 
-/** Which graphs `export` writes: those of no kind, too, since another version may know them. */
+/** Whether `export` writes a graph: also one without a kind, which another version may know. */
 export function exportedFrom(base: Iri): (graph: string) => boolean {
   const kindOf = kindsOf(base);
   return (graph) => kindOf(graph)?.isExported ?? true;
 }
 
-/** What the names of graphs begin with that queries find, and that are about no object. */
+/** The prefixes of graphs that queries find and that belong to no object. */
 export const queriedFolders = (base: Iri): readonly string[] =>
   graphKinds
     .filter(({ isQueried, path }) => isQueried && !path.startsWith(OBJECT))

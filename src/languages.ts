@@ -1,4 +1,4 @@
-/** Texts in several languages: the one that a caller prefers (RFC 4647, section 3.4; D76). */
+/** Selects among texts in several languages by the caller's preference (RFC 4647, section 3.4; D76). */
 import type { LanguageText } from './errors.js';
 
 /** The language of this node's own texts (D9). */
@@ -13,7 +13,7 @@ export function textsOf(
 
 const isEnglish = (language: string): boolean => /^en(-|$)/i.test(language);
 
-/** The text for callers that prefer none: in this node's language if there is one. */
+/** The text for callers without a preference: in this node's language if there is one. */
 function mainOf(texts: readonly LanguageText[]): LanguageText | undefined {
   const sorted = [...texts].sort((a, b) => (a.language < b.language ? -1 : 1));
   return (
@@ -32,7 +32,7 @@ interface LanguageRange {
   readonly quality: number;
 }
 
-/** The ranges of Accept-Language, the preferred ones first; those of an unreadable or zero quality are left out. */
+/** The ranges of Accept-Language by preference, without those of an invalid or zero quality. */
 function rangesOf(acceptLanguage: string): LanguageRange[] {
   return acceptLanguage
     .split(',')

@@ -1,4 +1,4 @@
-/** The lookups of all modules: what the store of a node keeps an index of. */
+/** The lookups of all modules: the indexes in the store of a node. */
 import { delegationLookups } from './access-delegations/lookups.js';
 import { accessLookups } from './access/lookups.js';
 import { requestLookups } from './action-requests/lookups.js';
@@ -31,9 +31,9 @@ export function createLookups(
   uris: UriScheme,
   vocabulary: Vocabulary,
 ): {
-  /** What each module asks. */
+  /** The lookups of each module. */
   readonly lookups: NodeLookups;
-  /** All of them, for the store. */
+  /** All lookups, for the store. */
   readonly indexes: readonly IndexedLookup[];
 } {
   const indexes = new Indexes();

@@ -35,7 +35,7 @@ import { createSubscriptions } from './subscriptions/module.js';
 import { Transactions } from './transactions.js';
 import { createVerificationRequests } from './verification-requests/module.js';
 
-/** What a node serves. */
+/** The operations that a node serves. */
 interface NodeRoutes extends AppOptions {
   /** Checks the identity providers of the settings; called when the node serves, because one may be the node itself. */
   readonly checkProviders: Identity['checkProviders'];
@@ -52,7 +52,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
   });
   registerEventLoopMetrics(metrics, eventLoop);
 
-  // Authentication, authorization, and what a transaction publishes.
+  // Authentication, authorization, and the effects of domain events.
   const identity = await createIdentity(services);
   const { devIdp } = identity;
   const access = new Access(parsedGraphs, uris, vocabulary, services.clock);

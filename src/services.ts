@@ -55,11 +55,11 @@ export interface NodeOverrides {
   readonly documentThread?: (() => URL) | undefined;
   /** The compiled program of the thread that writes to the store's file; undefined for none. */
   readonly storeWriter?: { readonly program: URL | undefined } | undefined;
-  /** What is put between the store and its record. */
+  /** A wrapper of the record, for tests. */
   readonly record?: ((record: GraphRecord) => GraphRecord) | undefined;
   /** See `PartnerQueries`. */
   readonly maxCopied?: number | undefined;
-  /** Timeouts, name resolution and certificate authorities of outgoing calls, and what is put around them. */
+  /** Timeouts, name resolution, certificate authorities and a wrapper of outgoing calls. */
   readonly outbound?: Pick<OutboundOptions, 'timeouts' | 'resolve' | 'ca' | 'around'> | undefined;
 }
 
@@ -71,7 +71,7 @@ interface Lifecycle {
   readonly stopping: AbortSignal;
 }
 
-/** What the graphs of the node are called, and what its store keeps an index of. */
+/** The names of the node's graphs, and the indexes in its store. */
 interface Naming extends Pick<Services, 'uris' | 'vocabulary'> {
   readonly indexes: readonly IndexedLookup[];
 }
@@ -99,14 +99,14 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   readonly metrics: Metrics;
   readonly documents: Documents;
   readonly representations: Representations;
-  /** The offered API versions, and what a request gets that names none, or no form of JSON-LD. */
+  /** The offered API versions, and the defaults for requests that name no version or no JSON-LD form. */
   readonly formDefaults: FormDefaults;
 }
 
 /**
  * Loads the data model and opens the store.
  *
- * @throws SettingsError, StoreError; what is open is in `closers`.
+ * @throws SettingsError, StoreError; open resources are in `closers`.
  */
 export async function openServices(
   settings: Settings,
@@ -214,7 +214,7 @@ async function readOntologies(settings: Settings, log: Logger): Promise<Model> {
     if (cause instanceof ShapesFileError) throw cause;
     throw unusable(cause instanceof Error ? cause.message : String(cause), cause);
   });
-  // Nothing could be stored, not even the data holder: the models before 3.0 have another hierarchy.
+  // Nothing could be stored, not even the data holder: models before 3.0 have another hierarchy.
   const { LogisticsObject, Organization } = createVocabulary(namespaces).cargo;
   const files = ontologyFiles.join(', ');
   if (!model.isClass(LogisticsObject.value)) throw unusable(`there is no class <${LogisticsObject.value}> in ${files}`);

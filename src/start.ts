@@ -23,9 +23,9 @@ export interface RunningNode {
   /** Its resources and public routes. */
   readonly routes: Pick<AppOptions, 'resources' | 'publicRoutes'>;
   /**
-   * Reads the TLS files again, those of outgoing calls, too, for new connections.
+   * Reloads the TLS files, those of outgoing calls included, for new connections.
    *
-   * @throws Error when they cannot be read or used; the node keeps the present ones.
+   * @throws Error when they cannot be read or used; the node continues with the loaded ones.
    */
   reloadCertificates(): Promise<void>;
   /** Finishes the requests in flight, flushes and closes everything. */

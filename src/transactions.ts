@@ -1,4 +1,4 @@
-/** Transactions of the use cases. What the domain events of a use case cause is written in its transaction (D28). */
+/** Transactions of the use cases. The effects of domain events are written in the same transaction (D28). */
 import type { DomainEvent } from './domain-events.js';
 import type { Update } from 'sparqljs';
 import type { Graph } from './rdf/graph.js';
@@ -6,7 +6,7 @@ import type { Iri, Quad } from './rdf/terms.js';
 import type { RequestTrace } from './tracing/request-trace.js';
 import type { GraphReader, Store, Transaction } from './store/store.js';
 
-/** Writes what a domain event causes. */
+/** Writes the effects of a domain event. */
 type Publish = (tx: Transaction, event: DomainEvent, trace: RequestTrace | undefined) => Promise<void>;
 
 /** A transaction of the store that collects domain events. */
@@ -70,7 +70,7 @@ export class Transactions {
   }
 }
 
-/** A transaction that remembers what was done in it. */
+/** A transaction that records its written graphs and raised events. */
 class RecordedTransaction implements EventTransaction {
   readonly written = new Set<Iri>();
   readonly events: DomainEvent[] = [];

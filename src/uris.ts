@@ -14,7 +14,7 @@ const queueId = (receiver: Iri, topic: Iri | undefined): string =>
 
 export class UriScheme {
   readonly #objectPrefix: string;
-  /** What a graph is by its name; undefined for none of this node. */
+  /** The kind of a graph by its name; undefined for an unknown graph. */
   readonly graphKind: (graph: string) => GraphKind | undefined;
 
   /** @param base `{base_url}`: an absolute URL without a trailing slash. */
@@ -48,7 +48,7 @@ export class UriScheme {
     return extended(this.base, '/ns/extensions');
   }
 
-  /** The list of received notifications; the receiver of those that are handed on to the back end. */
+  /** The list of received notifications, and the receiver of those that are forwarded to the back end. */
   get receivedNotifications(): Iri {
     return extended(this.base, '/internal/notifications');
   }
@@ -118,7 +118,7 @@ export class UriScheme {
     return kind?.kind === 'event-provenance' ? kind.event : undefined;
   }
 
-  /** Whether a URI is one of this node's. */
+  /** Whether a URI belongs to this node. */
   isOwn(uri: string): boolean {
     return uri === this.base || uri.startsWith(`${this.base}/`);
   }
@@ -142,7 +142,7 @@ export class UriScheme {
   head = (object: Iri): Iri => extended(object, '/head');
   /** The object whose head a graph is. */
   headObject = (graph: Iri): Iri | undefined => this.#objectOf('head', graph);
-  /** What the revisions of an object have pointed to. */
+  /** The graph with all objects that the revisions of an object have linked to. */
   links = (object: Iri): Iri => extended(object, '/links');
   /** The object whose links a graph holds. */
   linksObject = (graph: Iri): Iri | undefined => this.#objectOf('links', graph);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const packageFile = z.object({ version: z.string() });
 
-/** As package.json says. */
+/** The version in package.json. */
 export function programVersion(): string {
   return packageFile.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))).version;
 }

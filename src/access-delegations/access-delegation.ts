@@ -13,7 +13,7 @@ export interface AccessDelegation {
   readonly delegates: readonly Iri[];
   readonly objects: readonly Iri[];
   readonly description: string | undefined;
-  /** From when on it gives nothing (V51); undefined for one without end. */
+  /** When the permissions expire (V51); undefined for a delegation without expiry. */
   readonly expiresAt: Date | undefined;
   readonly notifyRequestStatusChange: boolean;
 }

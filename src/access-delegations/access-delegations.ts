@@ -103,8 +103,8 @@ export class AccessDelegations implements RequestHandler {
   }
 
   /**
-   * Grants the permissions, and has the delegates notified (V66). Fails for a delegation that has ended, and for an object
-   * that has moved, since another server controls the access to it.
+   * Grants the permissions and notifies the delegates (V66). Fails for an expired delegation, and for a moved object,
+   * whose access another server controls.
    */
   async accept(tx: EventTransaction, request: ActionRequest, { at }: Decision): Promise<undefined> {
     const { uris, vocabulary, dataHolder, objects: logisticsObjects } = this.services;
@@ -132,8 +132,8 @@ export class AccessDelegations implements RequestHandler {
   }
 
   /**
-   * Removes the granted authorizations, and revokes what was derived from this request alone (D23, D46). The status of a
-   * derived request that cannot be read does not change; what it granted is removed.
+   * Removes the granted authorizations and revokes the delegations derived from this request alone (D23, D46). A
+   * derived request that cannot be read keeps its status; its authorizations are removed.
    */
   async revoke(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void> {
     await this.#removeGrants(tx, request.uri, request.data);
@@ -172,10 +172,10 @@ export class AccessDelegations implements RequestHandler {
     return store.lookup(lookups.delegations.derived, delegation);
   }
 
-  /** Ends delegations, and what is derived from them, with the last of the sources that are not revoked (L37). */
+  /** Ends delegations when the last unrevoked delegation that they derive from expires (L37). */
   async #shorten(tx: EventTransaction, delegations: Set<Iri>, revoked: ReadonlySet<Iri>): Promise<void> {
     const expiry = this.#expiry(tx, revoked);
-    // The iteration includes what is added during it.
+    // The iteration includes items added during it.
     for (const uri of delegations) {
       if (revoked.has(uri)) continue;
       const delegation = await this.#readableIn(tx, uri);
@@ -241,8 +241,8 @@ export class AccessDelegations implements RequestHandler {
   }
 
   /**
-   * The accepted requests from which a delegation for others is derived: those that granted the requestor the permissions
-   * that it passes on. Not for permissions that the requestor holds directly, nor for those it requests for itself.
+   * The accepted requests from which a delegation derives: those that granted the requestor the permissions that it
+   * passes on. Permissions that the requestor holds directly, or requests for itself, derive from nothing.
    */
   async #sources({ delegates, objects, permissions }: AccessDelegation, caller: Caller): Promise<Iri[]> {
     if (caller.internal || delegates.every((delegate) => delegate === caller.agent)) return [];

@@ -1,4 +1,4 @@
-/** What falls with a delegation (D23, D46), as revoking it would find it. */
+/** The cascade of a revocation (D23, D46): the delegations that are revoked with one. */
 import { type Iri, node } from '../rdf/terms.js';
 import { prov } from '../rdf/vocabulary.js';
 import type { DelegationServices } from './lookups.js';

@@ -1,5 +1,5 @@
 /**
- * When what a delegation grants ends: at its own `expiresAt`, and with the last of the delegations that it is derived from
+ * When the permissions of a delegation expire: at its own `expiresAt`, or with the last delegation that it derives from
  * (V51, V52, L37).
  */
 import type { ActionRequest } from '../action-requests/action-request.js';
@@ -9,10 +9,10 @@ import { DamagedDataError } from '../store/damaged-entries.js';
 import { readStoredDelegation } from './access-delegation.js';
 
 export class DelegationExpiry {
-  /** The ends found so far: delegations may share what they are derived from. */
+  /** The expiries found so far: delegations may derive from the same ones. */
   readonly #ends = new Map<Iri, number>();
 
-  /** @param accepted an accepted delegation; undefined for one that is not accepted or cannot be read. */
+  /** @param accepted undefined for a delegation that is not accepted or cannot be read. */
   constructor(
     private readonly accepted: (request: Iri) => Promise<ActionRequest | undefined>,
     private readonly vocabulary: Vocabulary,
@@ -41,7 +41,9 @@ export class DelegationExpiry {
     return end;
   }
 
-  /** -Infinity for a delegation that cannot be read: what is derived from it must not outlast an end that it may have. */
+  /**
+   * -Infinity for a delegation that cannot be read: derived delegations must not outlast an expiry that it may have.
+   */
   async readableEndOf(request: ActionRequest): Promise<number> {
     try {
       return await this.endOf(request);

@@ -6,13 +6,13 @@ import type { IndexedLookup, LookupScope } from '../store/lookup.js';
 
 export interface DelegationLookups {
   /**
-   * The delegations that are pending or accepted; the partitions are the requests from which they are derived (D23).
-   * Includes those that cannot be read: what they granted is removed with their sources, too.
+   * Pending and accepted delegations; the partitions are the requests from which they derive (D23). Unreadable ones are
+   * included: their authorizations are removed with their sources.
    */
   readonly derived: IndexedLookup;
 }
 
-/** What the parts of this module use. */
+/** The services of this module. */
 export type DelegationServices = ExchangeServices & { readonly lookups: { readonly delegations: DelegationLookups } };
 
 export function delegationLookups({ index, uris, vocabulary: { api } }: LookupScope): DelegationLookups {

@@ -5,7 +5,7 @@ import { type DescriptionContext, exampleIds } from '../openapi/section.js';
 import type { JsonValue, Schema } from '../openapi/types.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 
-/** An AccessDelegation, as it is posted. */
+/** An AccessDelegation in a request body. */
 export const delegationExample = (node: DescriptionContext): JsonValue =>
   node.document({
     '@type': 'api:AccessDelegation',

@@ -24,7 +24,7 @@ interface Withdrawn {
   /** Those whose list named the agent. */
   readonly objects: readonly Iri[];
   readonly delegations: readonly Iri[];
-  /** Whether there are more objects: the withdrawal is to be repeated. */
+  /** Whether objects are left: the caller repeats the withdrawal. */
   readonly truncated: boolean;
 }
 
@@ -94,7 +94,9 @@ export class AgentAccess {
     return { object, entries: readAccessEntries(await store.read(uris.acl(object)), vocabulary) };
   }
 
-  /** What is revoked of a delegation: itself if it is for the agent alone, else what the agent has derived from it. */
+  /**
+   * The delegations that are revoked: this one if it is for the agent alone, else those that the agent derived from it.
+   */
   async #revocable(delegation: Iri, agent: Iri): Promise<Iri[]> {
     const { requests, vocabulary } = this.services;
     const request = await requests.find(delegation);
@@ -110,7 +112,7 @@ export class AgentAccess {
   async #revoke(tx: EventTransaction, uri: Iri, by: Iri, revoked: Set<Iri>): Promise<void> {
     const { requests, clock } = this.services;
     const request = await requests.getOrThrowIn(tx, uri);
-    // One that was derived from another one has been revoked with it.
+    // A delegation derived from another one has been revoked with it.
     if (request.status !== 'REQUEST_ACCEPTED' && request.status !== 'REQUEST_PENDING') return;
     const now = clock.now();
     const decision = { agent: by, at: now > request.statusSince ? now : request.statusSince };

@@ -1,4 +1,4 @@
-/** The authorizations of an access control list with all that they state: for whom, because of what, by whom and when. */
+/** The authorizations of an access control list with their agents, permissions, source, author and time. */
 import type { Graph } from '../rdf/graph.js';
 import { graphOf } from '../rdf/graph.js';
 import { type Iri, isIri } from '../rdf/terms.js';
@@ -10,7 +10,10 @@ export interface AccessEntry extends Authorization {
   /** Agents that it names itself. */
   readonly named: readonly Iri[];
   readonly groups: readonly { readonly group: Iri; readonly members: readonly Iri[] }[];
-  /** When and by whom it was written; undefined for one of a release that did not record it, and for a delegation's. */
+  /**
+   * When and by whom it was written; undefined for an authorization of a delegation, and for one that an early release
+   * wrote.
+   */
   readonly at: Date | undefined;
   readonly by: Iri | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Who wrote an object's access control list, and when: on each authorization for the present list, and in a graph for
- * each list that was replaced. What delegations grant is recorded in their requests.
+ * The history of an access control list. Each written authorization has its author and time; each replaced list has a
+ * graph of its own. Authorizations of delegations are recorded in their requests.
  */
 import type { Services } from '../services.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
@@ -9,7 +9,7 @@ import { acl, dcterms, prov, rdfTerms, vcard, xsd } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
 import type { AccessLookups } from './lookups.js';
 
-/** Whether a property of an authorization is this node's record of who wrote it and when. */
+/** Whether a property records the author or the time of an authorization. */
 export function isProvenance(property: NamedNode | Term): boolean {
   return property.equals(dcterms.created) || property.equals(prov.wasAttributedTo);
 }
@@ -36,8 +36,8 @@ export class AccessListHistory {
   ) {}
 
   /**
-   * What replaces the written authorizations of a list: those that change get the writer and the time, and the written
-   * ones of the present list are kept in a graph if they change at all.
+   * The statements that replace the written authorizations of a list. Changed authorizations get the author and the
+   * time; if any changed, the previous ones are stored in a graph.
    *
    * @param present the list as the transaction sees it, which has the object as a lock key.
    */
@@ -91,7 +91,7 @@ export class AccessListHistory {
   }
 }
 
-/** What an authorization says, with the members of its groups, as one text. */
+/** The content of an authorization, with the members of its groups, as one text. */
 function contentOf(list: Graph, authorization: Term): string {
   const groups = list
     .objects(authorization, acl.agentGroup)

@@ -1,4 +1,7 @@
-/** An object's access control list as its holder writes it (D24, D46); what delegations grant is not overwritten. */
+/**
+ * An object's access control list as its holder writes it (D24, D46). Authorizations of delegations are not
+ * overwritten.
+ */
 import type { Services } from '../services.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import { PropertyReader, display } from '../rdf/property-reader.js';

@@ -22,18 +22,18 @@ export class Access {
   }
 
   /**
-   * Whether a caller holds a permission on an object now: internal agents always do, other callers if its access control
-   * list says so.
+   * Whether a caller holds a permission on an object now. Internal agents always do; other callers if the access
+   * control list says so.
    */
   async isAllowed(caller: Caller, permission: Permission, object: Iri): Promise<boolean> {
     return this.hasNotEnded(await this.allowedUntil(caller, permission, object));
   }
 
   /**
-   * From when on a caller does not hold a permission on an object any more, unless its access control list changes: for
-   * values that are cached (V51).
+   * When a caller's permission on an object expires, if the access control list does not change: for cached values
+   * (V51).
    *
-   * @returns milliseconds since 1970; Infinity for a permission without end, -Infinity for one that the caller never had.
+   * @returns milliseconds since 1970; Infinity without expiry, -Infinity for a caller without the permission.
    */
   async allowedUntil(caller: Caller, permission: Permission, object: Iri): Promise<number> {
     if (caller.internal) return Infinity;

@@ -11,18 +11,18 @@ export const permissions = [
   'PATCH_LOGISTICS_OBJECT',
 ] as const;
 
-/** What an agent may be allowed to do with an object (specification, AccessDelegation). */
+/** The permissions that an agent may have on an object (specification, AccessDelegation). */
 export type Permission = (typeof permissions)[number];
 
-/** Who an authorization is for, and what it allows. */
+/** The agents and the permissions of an authorization. */
 export interface Authorization {
   readonly agents: ReadonlySet<string>;
   /** For every caller with a valid token (`acl:AuthenticatedAgent`). */
   readonly anyAuthenticated: boolean;
   readonly permissions: ReadonlySet<Permission>;
-  /** The AccessDelegationRequest that granted it; undefined for one that the holder wrote. */
+  /** The AccessDelegationRequest that granted it; undefined for an authorization that the holder wrote. */
   readonly derivedFrom: Iri | undefined;
-  /** From when on it gives nothing (V51), in milliseconds since 1970; Infinity for one without end. */
+  /** When it expires (V51), in milliseconds since 1970; Infinity for never. */
   readonly endsAt: number;
 }
 

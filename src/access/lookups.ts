@@ -3,7 +3,7 @@ import { acl, vcard, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Graph } from '../rdf/graph.js';
 import { hashOrder, type IndexedLookup, type LookupScope } from '../store/lookup.js';
 
-/** The partition with all agents, those that a graph names side by side (`hashOrder`). */
+/** The partition of all agents. `hashOrder` puts entries of the same agent next to each other. */
 export const ALL_AGENTS = '';
 
 /** The agents that an access control list or an action request names. */
@@ -21,10 +21,7 @@ export function agentsIn(statements: Graph, { api }: Vocabulary): Set<string> {
 const ofLists = [acl.agent, acl.agentClass, vcard.hasMember];
 
 export interface AccessLookups {
-  /**
-   * The partitions are agents, and `acl:AuthenticatedAgent`. The modules of the graphs decide what it means that a graph
-   * names an agent.
-   */
+  /** The partitions are agents, and `acl:AuthenticatedAgent`. Each module decides which of its graphs name an agent. */
   readonly agents: IndexedLookup;
   /** The access control lists that were replaced, by object in their order. */
   readonly replacedLists: IndexedLookup;

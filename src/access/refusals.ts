@@ -1,8 +1,8 @@
 /**
- * What agents tried without a right to it, for the data holder to see (D75).
+ * Refused attempts by agent, for the data holder (D75).
  *
- * It is in memory: an attempt that is refused must not make the node write. A restart begins anew, each of several nodes
- * counts what it refused itself, and the log has a line for each agent and object an hour.
+ * They are in memory, because a refused attempt must not make the node write. A restart clears them, and each node
+ * counts its own. The log has one line for each agent and object in an hour.
  */
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
 /** Between two lines of the log about one agent and object. */
 const LOG_INTERVAL_MS = 3_600_000;
 
-/** The bounds of what is counted; together about 20 MB. */
+/** Limits of the counts; together about 20 MB. */
 export interface RefusalLimits {
   readonly agents: number;
   readonly objectsOfAgent: number;
@@ -113,9 +113,9 @@ export class Refusals {
   }
 
   /**
-   * What an agent was refused; undefined for nothing.
+   * The refused attempts of an agent; undefined for none.
    *
-   * @param maxObjects attempts on further objects are given as a number.
+   * @param maxObjects attempts on further objects are only counted.
    */
   of(agent: Iri, maxObjects = Infinity): AgentRefusals | undefined {
     this.#forget();
@@ -161,7 +161,7 @@ export class Refusals {
     return counts;
   }
 
-  /** Drops what is older than the days that are counted: it stands at the beginning. */
+  /** Drops the days that are no longer counted: they are at the beginning. */
   #forget(): void {
     const since = this.services.clock.now().getTime() - REFUSAL_DAYS * DAY_MS;
     for (const [agent, { last, objects }] of this.#agents) {
@@ -190,10 +190,10 @@ export class Refusals {
   }
 }
 
-/** Refusals because of what a body or a condition says. */
+/** Refusals caused by a body or a condition. */
 const ABOUT_CONTENT: ReadonlySet<number> = new Set([400, 409, 412, 415, 422]);
 
-/** The routes of an object and of what is below it. */
+/** The routes of an object and of its subresources. */
 const OF_OBJECT = /^\/(?:logistics-objects|internal\/objects|console\/api\/objects)\/:id(?:\/|$)/;
 
 function kindOf(method: string, route: string): AttemptKind {
@@ -203,7 +203,7 @@ function kindOf(method: string, route: string): AttemptKind {
 }
 
 /**
- * Counts refused requests of partners: those for lack of a right, and those for their content where the caller may not read
+ * Counts refused requests of partners: for lack of a permission, and for their content where the caller may not read
  * the object.
  */
 export function countRefusals(

@@ -1,4 +1,4 @@
-/** Action requests: what all kinds have in common, and the table of their states (D18, D22, V35, V80). */
+/** Action requests: the properties common to all kinds, and the table of their states (D18, D22, V35, V80). */
 import type { Graph } from '../rdf/graph.js';
 import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { factory, type Iri, isIri, node, type Term } from '../rdf/terms.js';
@@ -35,10 +35,10 @@ export interface ActionRequest {
   readonly data: Graph;
 }
 
-/** What changes a request's status. */
+/** The cause of a change of status. */
 export type TransitionTrigger = 'accept' | 'acknowledge' | 'reject' | 'fail' | 'revoke';
 
-/** What the holder may decide on a request (D18, V35). */
+/** The decisions that the holder can make on a request (D18, V35). */
 export type Decided = Exclude<TransitionTrigger, 'revoke'>;
 
 type Transitions = Partial<Record<RequestStatus, Partial<Record<TransitionTrigger, RequestStatus>>>>;
@@ -48,9 +48,12 @@ interface KindDefinition {
   readonly content: ApiName;
   /** The event types of its status notifications (D41, V39). */
   readonly events: Partial<Record<RequestStatus, ApiName>>;
-  /** The holder's decision in favour of the request, which is also what `AUTO_ACCEPT` decides. */
+  /** The holder's decision in favour of the request, which `AUTO_ACCEPT` makes. */
   readonly approval: Decided;
-  /** The other decisions. To fail is one of VerificationRequests only; other kinds fail when accepting them does (L12). */
+  /**
+   * The other decisions. Only VerificationRequests can be decided to fail; other kinds fail when accepting them fails
+   * (L12).
+   */
   readonly otherDecisions: readonly Decided[];
   /** The status that each trigger leads to; others are errors (specification, States and transitions; D18, V80). */
   readonly transitions: Transitions;

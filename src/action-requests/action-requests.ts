@@ -29,21 +29,21 @@ const MAX_REASONS = 3;
 /** How many requests are read in one step. */
 const READ_AT_A_TIME = 10;
 
-/** Who changes a request's status, and when. */
+/** The author and the time of a change of status. */
 export interface Decision {
   readonly agent: Iri;
   readonly at: Date;
 }
 
-/** Reads what depends on the kind of a request. */
+/** Reads the content of a request, by its kind. */
 export interface RequestContent {
-  /** Who may read the request in addition to its requestor and internal agents (D15). */
+  /** The agents that may read the request in addition to its requestor and internal agents (D15). */
   readers(request: ActionRequest): readonly Iri[];
   /** The Logistics Object that the request is about, if any. */
   object(request: ActionRequest): Iri | undefined;
 }
 
-/** What is known of a new request at once (D17, D63, V34). */
+/** The outcome of the checks at submission (D17, D63, V34). */
 export interface Assessment {
   /** Absent: the request is pending, and the report says why it cannot be accepted. */
   readonly trigger?: 'reject' | 'fail';
@@ -85,8 +85,8 @@ export class ActionRequests {
   }
 
   /**
-   * The requests with these URIs, in the same order, without those that are missing or cannot be read. Between some of them
-   * other requests are handled.
+   * The requests with these URIs, in the same order, without missing or unreadable ones. The event loop gets turns in
+   * between.
    */
   async readable(uris: readonly Iri[]): Promise<ActionRequest[]> {
     const found: (ActionRequest | undefined)[] = [];
@@ -136,7 +136,7 @@ export class ActionRequests {
   }
 
   /**
-   * Creates a request in a transaction: pending, or settled at once by this node, which is the data holder's doing (V49).
+   * Creates a request in a transaction: pending, or settled at once by this node on behalf of the data holder (V49).
    *
    * @param content the statements of the Change, AccessDelegation, Subscription or Verification, and the link to it.
    */
@@ -212,7 +212,7 @@ export class ActionRequests {
   nextStatus(request: ActionRequest, trigger: TransitionTrigger): RequestStatus {
     const status = nextStatus(request, trigger);
     if (status !== undefined) return status;
-    // An accepted request says what the operator's shapes warn of (D76).
+    // An accepted request reports the warnings of the operator's shapes (D76).
     const reasons =
       request.status === 'REQUEST_ACCEPTED'
         ? []

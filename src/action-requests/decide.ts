@@ -25,7 +25,7 @@ import type { Decisions } from './decisions.js';
 import { pathRequest, requestId } from './read.js';
 import { reasonExample } from './schemas.js';
 
-/** What the holder decides by each status of `PATCH` (D18, V35). */
+/** The decision for each status of `PATCH` (D18, V35). */
 const decisionsByStatus: Partial<Record<RequestStatus, Decided>> = {
   REQUEST_ACCEPTED: 'accept',
   REQUEST_ACKNOWLEDGED: 'acknowledge',
@@ -34,9 +34,9 @@ const decisionsByStatus: Partial<Record<RequestStatus, Decided>> = {
 };
 
 /**
- * Why a request is rejected or has failed, if the body is an Error; any other body is ignored (D18, V35).
+ * The reason for a rejection or failure, if the body is an Error; any other body is ignored (D18, V35).
  *
- * @throws InputError for several severities, or one that there is not (V22).
+ * @throws InputError for several severities or an unknown one (V22).
  */
 async function reason(context: RequestContext, { api }: Vocabulary): Promise<ErrorReport | undefined> {
   const document = await context.optionalDocument();
@@ -111,7 +111,7 @@ export function decisionOperations(
       const found = await requests.getOrThrow(pathRequest(context, uris));
       const [text, ...others] = asks().statuses;
       const status = text === undefined ? undefined : parseStatus(text, vocabulary);
-      // Whoever may DELETE it, its requestor too (D71).
+      // All agents that may DELETE it, its requestor included (D71).
       if (status === 'REQUEST_REVOKED' && others.length === 0) return revokeFound(context, found);
       assertInternal(context.caller);
       if (others.length > 0) throw invalidQuery('status', 'is given more than once');

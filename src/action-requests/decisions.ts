@@ -16,7 +16,7 @@ import {
 } from './action-request.js';
 import type { ActionRequests, Decision } from './action-requests.js';
 
-/** What a decision does, for one kind of request. */
+/** The effects of decisions on one kind of request. */
 export interface RequestHandler {
   /** The lock keys of a transaction that changes this request's status, in addition to the request; none by default. */
   lockKeys?(request: ActionRequest): readonly Iri[];
@@ -30,13 +30,13 @@ export interface RequestHandler {
    */
   accept?(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<ErrorReport | undefined>;
   /**
-   * What the requestor is told of why accepting failed, in the request's `hasError`; the whole error by default. The decider
-   * gets the whole error.
+   * The error in the request's `hasError` when accepting failed: the whole error by default. The decider always gets
+   * the whole error.
    */
   reportable?(request: ActionRequest, error: ServiceError): Promise<ServiceError>;
-  /** Undoes what accepting did, when an accepted request is revoked; nothing by default. */
+  /** Undoes the acceptance when an accepted request is revoked; nothing by default. */
   revoke?(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
-  /** Who may revoke the request in addition to its requestor and internal agents; none by default. */
+  /** The agents that may revoke the request in addition to its requestor and internal agents; none by default. */
   revokers?(request: ActionRequest): readonly Iri[];
 }
 
@@ -44,7 +44,7 @@ export interface RequestHandler {
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure';
 
-  /** @param trigger what becomes of the request: it fails by default. */
+  /** @param trigger the transition of the request: it fails by default. */
   constructor(
     readonly error: ServiceError,
     readonly trigger: 'fail' | 'reject' = 'fail',
@@ -60,7 +60,7 @@ export class Decisions {
       readonly requests: ActionRequests;
     },
     private readonly handlers: Readonly<Record<RequestKind, RequestHandler>>,
-    /** Whose requests are accepted at once (`AUTO_ACCEPT`). */
+    /** The requestors whose requests are accepted at once (`AUTO_ACCEPT`). */
     private readonly autoAccepts: (requestedBy: Iri) => boolean,
   ) {}
 
@@ -178,7 +178,7 @@ export class Decisions {
     );
   }
 
-  /** What a decision does in its transaction. */
+  /** The effects of a decision, in its transaction. */
   async #apply(
     tx: EventTransaction,
     current: ActionRequest,

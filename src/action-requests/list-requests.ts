@@ -55,7 +55,9 @@ export async function listRequests(
   return { items: await requests.readable(listed.entries.map(({ value }) => value)), listed };
 }
 
-/** The partitions that have the requests which pass a filter, each in one of them, in the order of their creation. */
+/**
+ * The partitions whose union is the requests that pass a filter, each request in one of them, in the order of creation.
+ */
 export function requestSources(
   { byState, byObject, byRequestor }: RequestLookups,
   { statuses, kinds, object, requestedBy }: RequestsInStates,

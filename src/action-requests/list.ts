@@ -16,7 +16,10 @@ import type { RequestLookups } from './lookups.js';
 import { visibleStatements } from './recorded-version.js';
 import { changeRequestExample } from './schemas.js';
 
-/** The agent whose requests are listed: another agent than the caller for internal agents only, who see all by default. */
+/**
+ * The agent whose requests are listed. Only internal agents may name another agent than themselves; by default they
+ * list all requests.
+ */
 function requestorFor(caller: Caller, named: Iri | undefined): Iri | undefined {
   if (named === undefined) return caller.internal ? undefined : caller.agent;
   if (named !== caller.agent) assertInternal(caller);

@@ -40,8 +40,8 @@ export interface RequestLookups {
   /** By status and kind: see `requestPartition`. */
   readonly byState: IndexedLookup;
   /**
-   * By the Logistics Object that they are about: all of it, and `aboutPartition`. Those of an agent are in the partitions
-   * `requestorPartition` of `aboutPartition` with a status.
+   * By Logistics Object: all requests, and `aboutPartition`. Requests of an agent with a status are in the partition
+   * `requestorPartition` of `aboutPartition`.
    */
   readonly byObject: IndexedLookup;
   /** By the requestor, and by the requestor with status and kind (`<agent> <partition of byState>`). */
@@ -51,7 +51,7 @@ export interface RequestLookups {
 /** Seven lookups read each request, and once more when it changes. Made of an immutable graph, and gone with it. */
 const parsed = new WeakMap<Vocabulary, WeakMap<Graph, ActionRequest | undefined>>();
 
-/** The request in a graph; undefined for one that cannot be read, which has no entries. Reading it reports the error. */
+/** The request in a graph; undefined for an unreadable one, which has no entries: reading it reports the error. */
 function requestIn(statements: Graph, vocabulary: Vocabulary): ActionRequest | undefined {
   const requests = parsed.get(vocabulary) ?? new WeakMap<Graph, ActionRequest | undefined>();
   parsed.set(vocabulary, requests);
@@ -118,7 +118,7 @@ export function requestLookups(scope: LookupScope): RequestLookups {
   };
 }
 
-/** Whether a request is of a kind and in one of these states. */
+/** Whether a request has a kind and one of these states. */
 export function isIn(request: ActionRequest, kind: RequestKind, ...statuses: readonly RequestStatus[]): boolean {
   return request.kind === kind && statuses.includes(request.status);
 }

@@ -95,7 +95,7 @@ export function readRequestError({
       const request = await requests.getOrThrow(pathRequest(context, uris));
       requests.assertReader(request, context.caller);
       const address = `${request.uri}/errors/${context.param('error')}`;
-      // A version that does not show the error of the request has nothing at its address, either (D76).
+      // A version that does not show the error of the request has no resource at its address (D76).
       const statements = await turns.run(cutTo(context.form.version, vocabulary)(request.data));
       const error = statements.objects(node(request.uri), api.hasError).find(({ value }) => value === address);
       if (error === undefined || !isIri(error.value))

@@ -1,4 +1,4 @@
-/** The API version that a request was made in, as its requestor named it: notifications of it are sent in that version (L8). */
+/** The API version in which a request was made: notifications to its requestor are sent in that version (L8). */
 import { type ApiVersion, parseApiVersion } from '../api-versions.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
@@ -15,7 +15,7 @@ export function recordedVersion({ uri, data }: Pick<ActionRequest, 'uri' | 'data
   return recorded === undefined ? undefined : parseApiVersion(recorded.value);
 }
 
-/** What is shown of a request: its statements without the recorded version, which is not part of the exchange. */
+/** The statements of a request without the recorded version, which is not part of the exchange. */
 export function visibleStatements({ uri, data }: Pick<ActionRequest, 'uri' | 'data'>): Graph {
   if (data.object(node(uri), dcterms.conformsTo) === undefined) return data;
   return graphOf(

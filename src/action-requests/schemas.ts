@@ -11,7 +11,7 @@ export const tag = {
   description: 'Requests for changes, access, subscriptions and verifications, and their status.',
 };
 
-/** A Change, as it is posted. */
+/** A Change in a request body. */
 export const changeExample = (node: DescriptionContext): Members => ({
   '@type': 'api:Change',
   'api:hasDescription': 'Add lemons',
@@ -31,7 +31,7 @@ export const changeExample = (node: DescriptionContext): Members => ({
   'api:notifyRequestStatusChange': true,
 });
 
-/** A request for that Change, as it is read. */
+/** A request for that Change in an answer. */
 export const changeRequestExample = (node: DescriptionContext): Members => ({
   ...node.link(exampleIds.changeRequest),
   '@type': 'api:ChangeRequest',
@@ -42,7 +42,7 @@ export const changeRequestExample = (node: DescriptionContext): Members => ({
   'api:isRequestedBy': node.link(exampleIds.airline),
 });
 
-/** The reason for a rejection, as it is sent. */
+/** The reason for a rejection in a request body. */
 export const reasonExample = (node: DescriptionContext): Members =>
   node.document({
     '@type': 'api:Error',
@@ -53,7 +53,7 @@ export const reasonExample = (node: DescriptionContext): Members =>
     },
   });
 
-/** That reason, as it is read. */
+/** That reason in an answer. */
 export const errorExample = (node: DescriptionContext): Members =>
   node.document({
     '@id': node.uri(`${exampleIds.changeRequest}/errors/33121ab9-2743-464b-96b5-fcaf3fec1eee`),

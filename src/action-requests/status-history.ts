@@ -1,6 +1,6 @@
 /**
- * The history of a request's status: an entry for each status that the request has left, with who ended it (V47, V48).
- * Earlier versions of this node stored it differently; their requests are read as if this version had written them.
+ * The history of a request's status: an entry for each past status, with the agent that ended it (V47, V48). Requests
+ * that earlier releases stored in another form are converted when they are read.
  */
 import { errorKinds } from '../errors.js';
 import type { IdSource } from '../clock.js';
@@ -10,7 +10,7 @@ import { type Iri, isIri, type NamedNode, namedNode, node, type Quad, type Quad_
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { ActionRequest } from './action-request.js';
 
-/** A request's statements without its present status, and with an entry for it in the history. */
+/** A request's statements without its current status, which becomes an entry of the history. */
 export function statusLeft(
   { uri, data }: ActionRequest,
   endedBy: Iri,
@@ -49,9 +49,9 @@ interface Context {
 }
 
 /**
- * The statements of a stored request in the form of this version, its history entries in the order of their times (V50).
- * The earlier form differs in four points: the present status has an entry, too; an entry names who began its status;
- * automatic steps are under the requestor's name (V49); errors of the node have no severity (V21).
+ * The statements of a stored request in the current form, with history entries in the order of time (V50). The earlier
+ * form differs in four points: the current status has an entry, too; an entry names the agent that began its status;
+ * automatic steps have the requestor's name (V49); errors of the node have no severity (V21).
  */
 export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAgents }: Context): Graph {
   const { api } = vocabulary;
@@ -59,7 +59,7 @@ export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAge
   if (requestor === undefined) return data;
   const root = requestor.subject;
   const status = data.object(root, api.hasRequestStatus)?.value;
-  /** Several statuses may begin at the same time: the first one is always pending, the last one is the present one. */
+  /** Statuses may begin at the same time: pending is always first, the current one last. */
   const rank = (entry: Entry): number =>
     entry.status === api.REQUEST_PENDING.value ? 0 : entry.status === status ? 2 : 1;
   const entries = data
@@ -78,7 +78,7 @@ export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAge
   if (!isEarlier && entries.length < 2) return data;
 
   const requestedAt = data.object(root, api.isRequestedAt)?.value;
-  /** Who ended a status in the earlier form: the agent that began the next. Only internal agents decide. */
+  /** The agent that ended a status in the earlier form: the one that began the next. Only internal agents decide. */
   const endedBy = (index: number): Iri | undefined => {
     const next = entries[index + 1];
     if (next === undefined || !isIri(next.agent)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What agents without any right on an object may leave pending on it (`STRANGER_REQUESTS`): anybody with a token may ask,
- * and what is asked waits until it is decided, at the holder's cost.
+ * Limits the pending requests of agents without any permission on an object (`STRANGER_REQUESTS`). Every authenticated
+ * agent may request, and pending requests cost the holder time and space.
  */
 import type { Access } from '../access/access.js';
 import { ServiceError } from '../errors.js';
@@ -25,8 +25,8 @@ export class Strangers {
   ) {}
 
   /**
-   * The objects on which a caller has no right at all: lock keys of the transaction that calls `assertRoom`, so that of two
-   * requests at the same time one finds the other, on whatever node.
+   * The objects on which a caller has no permission. They are lock keys of the transaction that calls `assertRoom`, so
+   * that concurrent requests count each other, on any node.
    */
   async strangeTo(caller: Caller, objects: readonly Iri[]): Promise<Iri[]> {
     if (caller.internal) return [];
@@ -37,10 +37,11 @@ export class Strangers {
   }
 
   /**
-   * Checks that a caller may leave another request on each of these objects, in a transaction with them as lock keys.
+   * Checks that a caller may have another pending request on each of these objects, in a transaction with them as lock
+   * keys.
    *
    * @param objects of `strangeTo`.
-   * @throws ServiceError `too-many-requests` where as many wait as may.
+   * @throws ServiceError `too-many-requests` at the limit.
    */
   async assertRoom({ agent }: Caller, objects: readonly Iri[]): Promise<void> {
     const most = this.services.settings.strangerRequests;

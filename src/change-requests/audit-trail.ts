@@ -26,7 +26,7 @@ import type { VerificationLookups } from '../verification-requests/lookups.js';
 import type { ChangeServices } from './lookups.js';
 import { trailExample } from './schemas.js';
 
-/** The trail lists the requests for verifications beside those for changes. */
+/** The trail lists verification requests and change requests. */
 export type AuditTrailServices = ChangeServices & {
   readonly lookups: { readonly verifications: VerificationLookups };
 };
@@ -55,8 +55,8 @@ export function readAuditTrail(services: AuditTrailServices): DeclaredOperation 
   const { api } = vocabulary;
 
   /**
-   * The indexes of the kinds of requests that a version lists, and the order in which it lists those of a page. The pages
-   * of every version follow the last change of status.
+   * The indexes of the request kinds that a version lists, and its order within a page. Pages of all versions follow
+   * the last change of status.
    */
   function listingOf(version: ApiVersion): {
     readonly indexes: readonly IndexedLookup[];

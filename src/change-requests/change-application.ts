@@ -23,16 +23,16 @@ import {
 } from './change-statements.js';
 
 export interface AppliedChange {
-  /** The statements of the latest revision, and of the one that was written. */
+  /** The statements of the latest revision and of the new one. */
   readonly before: Graph;
   readonly after: Graph;
   /** The properties of the object that differ. */
   readonly changed: readonly Iri[];
-  /** What shapes of the operator say of the new revision without refusing it (D76). */
+  /** Warnings of the operator's shapes about the new revision (D76). */
   readonly cautions: readonly Violation[];
 }
 
-/** What is known of a Change before it is decided on (D63, D76). */
+/** The result of the checks before a Change is decided on (D63, D76). */
 export interface Foresight {
   /** Why it cannot be accepted on this revision, as far as that is certain. */
   readonly failure?: ServiceError;
@@ -87,8 +87,8 @@ export class ChangeApplication {
   }
 
   /**
-   * The types of what the additions link to. An object of this node must exist (D19), and has its actual type whatever
-   * class the Change names; anything else has that class.
+   * The types of linked objects. An object of this node must exist (D19), and has its actual type whatever class the
+   * Change names; any other object has the class that the Change names.
    */
   async #linkTypes({ links }: ChangeStatements, object: Iri): Promise<{ types: Quad[]; missing: ErrorDetail[] }> {
     const { uris, revisions, vocabulary } = this.services;
@@ -122,7 +122,7 @@ export class ChangeApplication {
   }
 
   /**
-   * What accepting the Change on this revision would show (D63, D76).
+   * The result of accepting the Change on this revision (D63, D76).
    *
    * @param before the statements of the latest revision.
    * @throws ServiceError `unprocessable` for a property or class that the data model does not have.
@@ -144,7 +144,7 @@ export class ChangeApplication {
   }
 
   /**
-   * Checks the names that the Change itself brings without the object, for a requestor that may not read it (D63, D73).
+   * Checks the names in the Change without the object, for a requestor that may not read it (D63, D73).
    *
    * @throws ServiceError `unprocessable` for a property or class that the data model does not have.
    */
@@ -152,7 +152,7 @@ export class ChangeApplication {
     const { lenient, model, uris } = this.services;
     if (lenient) return;
     const { additions, links } = toStatements(change, this.services);
-    // The class of an object of this node is its own, whatever the Change says.
+    // An object of this node has its actual class, whatever the Change says.
     const types = links
       .filter(({ target }) => !target.startsWith(`${uris.objects}/`))
       .map(({ target, type }) => triple(node(target), rdfTerms.type, node(type)));
@@ -180,7 +180,7 @@ export class ChangeApplication {
   }
 }
 
-/** What the Change makes of a revision; literals are compared as they are written. */
+/** Applies the Change to a revision; literals are compared by their lexical forms. */
 function nextRevision(before: Graph, { deletions, additions }: ChangeStatements, types: Quad[], object: Iri): Graph {
   const deleted = graphOf(deletions);
   const after = graphOf([...Array.from(before).filter((quad) => !deleted.has(quad)), ...additions, ...types]);
@@ -205,7 +205,7 @@ function isUnknownName(
 }
 
 /**
- * The statement that a DELETE means when it has another language tag than the graph: text in a language is accepted as
+ * The statement that a DELETE means when its language tag differs from the graph's: text in a language is accepted as
  * xsd:string (D5), and a document's default language also tags texts without a language.
  */
 function sameText(data: Graph, { subject, predicate, object }: Quad): Quad | undefined {

@@ -1,6 +1,6 @@
 /**
  * ChangeRequests: a partner requests, the holder decides, an accepted Change becomes the next revision (D16 to D21). A
- * requestor that may not read the object learns nothing of it (D73).
+ * requestor that may not read the object gets no information about it (D73).
  */
 import type { ChangeServices } from './lookups.js';
 import type { Assessment, Decision, RequestContent } from '../action-requests/action-requests.js';
@@ -38,9 +38,9 @@ export class ChangeRequests implements RequestHandler {
   }
 
   /**
-   * Creates a ChangeRequest from a body, pending, or already rejected when its revision is outdated (D17). A pending one
-   * whose Change cannot be accepted says so in its `hasError` (D63). For a requestor that may not read the object it is
-   * pending, and only the Change alone can be at fault (D73).
+   * Creates a ChangeRequest from a body: pending, or rejected when its revision is outdated (D17). A pending one whose
+   * Change cannot be accepted says so in its `hasError` (D63). For a requestor that may not read the object, only
+   * errors of the Change itself are reported (D73).
    *
    * @param head the object that the path names.
    * @param allow gets the object's head before the request is created, and throws where a precondition fails (D49).
@@ -101,7 +101,7 @@ export class ChangeRequests implements RequestHandler {
   }
 
   /**
-   * What is known at once of a Change by a requestor that may read the object.
+   * Checks a Change at submission, for a requestor that may read the object.
    *
    * @param data the statements of the latest revision; undefined where the Change was built on another one.
    */
@@ -125,9 +125,9 @@ export class ChangeRequests implements RequestHandler {
   }
 
   /**
-   * What a Change says it answers, and what is no VerificationRequest about its object (V40).
+   * Errors for the named verification requests that are no VerificationRequests about this object (V40).
    *
-   * @param only a requestor that may not read the object: it does not learn which requests of others there are (D73).
+   * @param only a requestor that may not read the object: requests of others are hidden from it (D73).
    */
   async #unknownVerifications(
     { object, verificationRequests }: Change,
@@ -156,9 +156,10 @@ export class ChangeRequests implements RequestHandler {
   }
 
   /**
-   * Applies the Change as the object's next revision, and rejects competing requests, in the same transaction (D19, D20).
+   * Applies the Change as the object's next revision and rejects competing requests in the same transaction (D19, D20).
    *
-   * @returns what the operator's shapes warn of in this revision, for a requestor that may read the object (D73, D76).
+   * @returns the warnings of the operator's shapes about this revision, for a requestor that may read the object (D73,
+   *   D76).
    */
   async accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<ErrorReport | undefined> {
     const { revisions, requests, model } = this.services;
@@ -188,8 +189,8 @@ export class ChangeRequests implements RequestHandler {
   }
 
   /**
-   * What the requestor is told of why its Change could not be applied: nothing of an object that it may not read, neither
-   * number nor value (D73).
+   * The error that the requestor sees when its Change could not be applied: without numbers and values of an object
+   * that it may not read (D73).
    */
   async reportable(request: ActionRequest, error: ServiceError): Promise<ServiceError> {
     const object = changeRequestContent(this.services.vocabulary).object(request);
@@ -211,7 +212,7 @@ export class ChangeRequests implements RequestHandler {
     return change;
   }
 
-  /** The pending requests on the same revision; those of requestors that may not read the object wait for their decision (D73). */
+  /** The pending requests on the same revision. Requests of agents that may not read the object stay pending (D73). */
   async #competingRequests(tx: Transaction, request: ActionRequest, change: Change): Promise<ActionRequest[]> {
     const { store, lookups, requests, damaged } = this.services;
     const pending = await store.lookup(lookups.changes.pending, change.object);
@@ -231,13 +232,13 @@ export class ChangeRequests implements RequestHandler {
   }
 }
 
-/** What the operator's shapes warn of; what they only remark is in the preview of the decision. */
+/** The warnings of the operator's shapes; the preview of the decision has remarks as well. */
 function warnings(cautions: readonly Violation[]): ErrorReport | undefined {
   const found = cautions.filter(({ caution }) => caution === 'warning');
   return found.length === 0 ? undefined : warningsOf(found);
 }
 
-/** D17, D20: the report of a Change that was built on another revision than the latest. */
+/** D17, D20: the report of a Change built on an outdated revision. */
 function outdatedRevision(resource: Iri, built: number, latest: number): ServiceError {
   return new ServiceError('conflict', {
     message: `the Change was built on revision ${built}, and the latest revision of the Logistics Object is ${latest}`,

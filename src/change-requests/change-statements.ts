@@ -1,6 +1,6 @@
 /**
- * From a Change to statements: what its operations delete from and add to a revision's graph. A Change is validated
- * twice: when it is submitted (D16), and against the graph when it is accepted (D19).
+ * Translates a Change into statements to delete from and add to a revision's graph. A Change is validated twice: at
+ * submission (D16), and against the graph at acceptance (D19).
  */
 import type { Services } from '../services.js';
 import { ServiceError, type ErrorDetail } from '../errors.js';
@@ -43,8 +43,8 @@ function embeddedIds(data: Graph): Set<string> {
 }
 
 /**
- * The labels that a Change introduces: those that it adds as a value (specification, PATCH, rule 7), beginning at the
- * object or one of its embedded objects, so that their nodes can be reached from the object.
+ * The labels that a Change introduces as values (specification, PATCH, rule 7), beginning at the object or one of its
+ * embedded objects, so that their nodes are reachable from the object.
  */
 function introducedLabels({ operations }: Change, model: Model): Set<string> {
   const introduced = new Set<string>();
@@ -88,10 +88,11 @@ export function unreadableNames({ object, operations }: Change, model: Model): E
 }
 
 /**
- * Validates a Change when it is submitted.
+ * Validates a Change at submission.
  *
- * @param data the revision that it was built on; undefined when that is outdated, so that its subjects cannot be checked.
- * @throws ServiceError `unprocessable` for what D16 and D52 list.
+ * @param data the revision that it was built on; undefined when that is outdated, so that its subjects cannot be
+ *   checked.
+ * @throws ServiceError `unprocessable` for the errors that D16 and D52 list.
  */
 export function validateSubmission(
   { change, unprocessable }: SubmittedChange,
@@ -192,7 +193,7 @@ export function toStatements(
   return { deletions: normal(statements('DELETE')), additions: normal([...statements('ADD'), ...types]), links };
 }
 
-/** The statements that can no longer be reached from the object: those of embedded objects without a link (D21). */
+/** The statements that are no longer reachable from the object: those of embedded objects without a link (D21). */
 export function orphaned(data: Graph, object: Iri): Quad[] {
   const reached = new Set<string>([object]);
   const queue: string[] = [object];
@@ -224,7 +225,7 @@ export function changedProperties(before: Graph, after: Graph, object: Iri): Iri
   return [...properties].filter(isIri).sort();
 }
 
-/** Whether one of these subjects can be reached from a node, without passing the object itself. */
+/** Whether one of these subjects is reachable from a node without passing the object itself. */
 function reaches(data: Graph, from: string, object: Iri, subjects: ReadonlySet<string>): boolean {
   const seen = new Set<string>([object]);
   const queue = [from];

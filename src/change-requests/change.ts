@@ -1,4 +1,4 @@
-/** A Change: what to add to and delete from one revision of an object. */
+/** A Change: statements to add to and delete from one revision of an object. */
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import { ServiceError, type ErrorDetail } from '../errors.js';
 import { PropertyReader, nameOf, display } from '../rdf/property-reader.js';
@@ -19,7 +19,7 @@ import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 import type { IdSource } from '../clock.js';
 
-/** A literal, an IRI or a label (`_:x`); its datatype says which: an XSD datatype or a class. */
+/** A literal, an IRI or a label (`_:x`), depending on its datatype: an XSD datatype or a class. */
 export interface OperationObject {
   readonly datatype: Iri;
   readonly value: string;
@@ -107,10 +107,10 @@ function eventProperties({ namespaces, api, cargo }: Vocabulary): ReadonlySet<st
 }
 
 /**
- * Reads the Change that a request stores. It is not the reader of bodies, which may have become stricter since the Change
- * was submitted; the Change is validated when it is accepted.
+ * Reads the Change of a stored request. Bodies have another reader, which may have become stricter since the
+ * submission; the Change is validated when it is accepted.
  *
- * @throws DamagedDataError when anything of it is missing: an incomplete Change must not be applied.
+ * @throws DamagedDataError when any part is missing: an incomplete Change must not be applied.
  */
 export function readStoredChange(request: ActionRequest, vocabulary: Vocabulary): Change {
   const { api } = vocabulary;

@@ -13,7 +13,7 @@ export interface ChangeLookups {
   readonly updated: IndexedLookup;
 }
 
-/** What the parts of this module use. */
+/** The services of this module. */
 export type ChangeServices = ExchangeServices & { readonly lookups: { readonly changes: ChangeLookups } };
 
 export function changeLookups(scope: LookupScope): ChangeLookups {

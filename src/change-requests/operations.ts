@@ -37,7 +37,7 @@ export function requestChange(
       const head = await objects.getOrThrow(pathObject(context, uris));
       const isReader = await access.isAllowed(context.caller, 'GET_LOGISTICS_OBJECT', head.object);
       if (head.moved !== undefined && isReader) return { kind: 'redirect', ...head.moved };
-      // To anybody else no condition may tell what there is (D73).
+      // For other callers, conditions must not reveal whether the object exists (D73).
       const stateFor = (current: Head, reader: GraphReader): Promise<Current | undefined> =>
         isReader ? stateIn(reader, current) : Promise.resolve(undefined);
       const compare = context.isConditional

@@ -10,9 +10,9 @@ import type { LogisticsObjects } from './logistics-objects.js';
 import { ALL_OBJECTS } from './lookups.js';
 
 /**
- * Creates the data holder's organization object with its access control list, in one transaction, so that an interrupted
- * first start leaves neither. Older versions used two transactions, so an empty list is written again. Nothing is created
- * for a data holder whose URI is on another server.
+ * Creates the data holder's organization object with its access control list in one transaction, so that an interrupted
+ * first start leaves neither. Older versions used two transactions, so an empty list is written again. A data holder on
+ * another server gets no object.
  */
 export async function ensureDataHolder(
   holder: Iri,

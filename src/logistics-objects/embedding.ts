@@ -1,4 +1,6 @@
-/** Representations beyond an object's own statements: linked objects embedded (D11), links as of a time (D10). */
+/**
+ * Representations with more than an object's own statements: linked objects embedded (D11), links as of a time (D10).
+ */
 import type { ExchangeServices } from './exchange-services.js';
 import type { Caller } from '../http/caller.js';
 import type { Model } from '../model/model.js';
@@ -90,10 +92,9 @@ export class Embedding {
 }
 
 /**
- * The same statements with the number of each object's revision and of its latest one, in place of what they say of them
- * (V12 to V16).
+ * The same statements with each object's own and latest revision numbers, in place of the stored ones (V12 to V16).
  *
- * @param revisions the objects that are given with their content.
+ * @param revisions the objects that have content here.
  */
 export function addRevisions(
   data: Graph,
@@ -112,8 +113,8 @@ export function addRevisions(
 }
 
 /**
- * The same statements with `at` added to every link to a Logistics Object of any server; the root's URI does not change
- * (D10, D45).
+ * The same statements with `at` added to every link to a Logistics Object of any server; the root keeps its URI (D10,
+ * D45).
  *
  * @param time in the compact form, as the `at` parameter takes it.
  */

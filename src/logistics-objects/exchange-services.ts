@@ -10,7 +10,7 @@ import type { LogisticsObjects } from './logistics-objects.js';
 import type { ObjectLookups } from './lookups.js';
 import type { Revisions } from './revisions.js';
 
-/** What the modules use that are about Logistics Objects. */
+/** The services of the modules about Logistics Objects. */
 export interface ExchangeServices extends Services {
   /** By module: a module above adds its own. */
   readonly lookups: {

@@ -1,6 +1,6 @@
 /**
- * Brings a store of version 0.2.0 to the form of this one: heads with business identifiers, and links in a graph of their own. The
- * indexes of both are made from these graphs. It runs beside the node's requests, once for a store: a new one is marked with its
+ * Migrates a store of version 0.2.0: heads get business identifiers, and links get a graph of their own, from which the
+ * indexes of both are built. It runs in the background, once for each store; a new store is marked as current with its
  * first object.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -57,7 +57,7 @@ async function migrateStore(services: MigrationServices): Promise<void> {
   if (objects > 0) log.info({ objects, failed }, 'the heads of objects of version 0.2.0 are migrated');
 }
 
-/** @throws what the store throws when it cannot be used. */
+/** @throws the errors of an unavailable store. */
 async function migrateAll(services: MigrationServices): Promise<{ objects: number; failed: number }> {
   const { store, lookups, stopping } = services;
   const done = { objects: 0, failed: 0 };
@@ -77,7 +77,7 @@ async function migrateAll(services: MigrationServices): Promise<{ objects: numbe
   return done;
 }
 
-/** @returns false for an object whose graphs are damaged. @throws what the store throws when it cannot be used. */
+/** @returns false for an object whose graphs are damaged. @throws the errors of an unavailable store. */
 async function migrate(object: Iri, { store, revisions, log, stopping }: MigrationServices): Promise<boolean> {
   try {
     await store.transact([object], (tx) => revisions.rewriteHead(tx, object));

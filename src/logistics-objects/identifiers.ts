@@ -1,6 +1,6 @@
 /**
- * Business identifiers: what people look an object up by. An object's head repeats those of its latest revision in a
- * canonical form, so that the index of identifiers follows the revisions and nothing else has to be read for it.
+ * Business identifiers, by which people look up objects. A head repeats those of the latest revision in canonical form,
+ * so that the index of identifiers follows the revisions without reading them.
  */
 import type { Graph } from '../rdf/graph.js';
 import { compareTexts } from '../rdf/order.js';
@@ -34,7 +34,7 @@ const identifying = [
   'iataCargoAgentCode',
 ] as const;
 
-/** The value of an OtherIdentifier, whose kind its own text says (`otherIdentifierType`). */
+/** The value of an OtherIdentifier, whose kind is a text (`otherIdentifierType`). */
 const OTHER = 'textualValue';
 
 /** An object with more is found by the first ones. */
@@ -103,7 +103,7 @@ export class Identifiers {
     const number = textOf(data, root, this.#number);
     const prefix = textOf(data, root, this.#prefix);
     if (number !== undefined && prefix !== undefined) add(this.#number, `${prefix}${number}`);
-    // As it stands on the unit: AKE 12345 LH.
+    // As printed on the unit: AKE 12345 LH.
     const serial = textOf(data, root, this.#uldSerial);
     const type = codeOf(data, root, this.#uldType, this.#code);
     if (serial !== undefined && type !== undefined)
@@ -116,7 +116,7 @@ function textOf(data: Graph, subject: Term, property: NamedNode): string | undef
   return data.objects(subject, property).find(({ termType }) => termType === 'Literal')?.value;
 }
 
-/** A code's own text: the last part of its IRI, or what its own node says. */
+/** The text of a code: the last part of its IRI, or the value in its own node. */
 function codeOf(data: Graph, subject: Term, property: NamedNode, code: NamedNode): string | undefined {
   const value = data.object(subject, property);
   if (value?.termType !== 'NamedNode') return value?.value;

@@ -9,16 +9,16 @@ import type { UriScheme } from '../uris.js';
 /** The path of a Logistics Object's URI on any server. */
 const OBJECT_PATH = /\/logistics-objects\/[^/?#]+$/;
 
-/** How many objects are kept that the revisions of one have pointed to: an object with more is found from these only. */
+/** The most linked objects that are recorded for an object: further ones do not find it. */
 const MAX_LINKS = 5_000;
 
-/** A statement of an object or of an object embedded in it that points to another Logistics Object. */
+/** A statement of an object, or of one embedded in it, that points to another Logistics Object. */
 export interface Link {
   readonly to: Iri;
   readonly property: Iri;
 }
 
-/** Whether a term of a document stands for a Logistics Object of any server. */
+/** Whether a term of a document denotes a Logistics Object of any server. */
 export function isObject(term: NamedNode, data: Graph, model: Model): boolean {
   return OBJECT_PATH.test(term.value) || model.isLogisticsObject(data.types(term));
 }
@@ -44,8 +44,8 @@ export function linkedObjects(data: Graph, object: Iri, uris: UriScheme): Readon
 }
 
 /**
- * Adds links to those that an object has had so far, from which the index of inbound links is kept: it also answers as of
- * an earlier time. They have a graph of their own, so that a revision with known links writes nothing of them.
+ * Records all links that an object has ever had, for the index of inbound links, which also answers as of an earlier
+ * time. They have a graph of their own: a revision without new links does not write it.
  */
 export async function addLinks(
   tx: Transaction,

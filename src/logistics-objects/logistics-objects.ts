@@ -28,10 +28,11 @@ export class LogisticsObjects {
   /**
    * Creates the objects that a body describes, all or none of them.
    *
-   * @param agent who creates them.
+   * @param agent the creator.
    * @param also writes more in the same transaction.
    * @returns the object that the body is about.
-   * @throws ServiceError `invalid-resource` for what violates the data model (D6, D7, D38), `conflict` for a URI in use (D7, D43).
+   * @throws ServiceError `invalid-resource` for violations of the data model (D6, D7, D38), `conflict` for a URI in use
+   *   (D7, D43).
    */
   async create(
     { root, data }: JsonLdDocument,
@@ -89,7 +90,7 @@ export class LogisticsObjects {
     });
   }
 
-  /** The heads of these objects, in the same order, without those that cannot be read. */
+  /** The heads of these objects, in the same order, without unreadable ones. */
   async readable(objects: readonly Iri[]): Promise<Head[]> {
     const heads = await Promise.all(objects.map((object) => this.revisions.head(object)));
     return heads.filter((head) => head !== undefined);
@@ -160,7 +161,7 @@ export class LogisticsObjects {
     });
   }
 
-  /** Whether a URI is one of a Logistics Object that this node has. */
+  /** Whether this node has a Logistics Object with this URI. */
   async exists(uri: string): Promise<boolean> {
     return (
       isIri(uri) && this.services.uris.objectId(uri) !== undefined && (await this.revisions.head(uri)) !== undefined

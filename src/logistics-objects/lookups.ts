@@ -27,7 +27,7 @@ function headEntry(
   return [ALL_OBJECTS, type].map((partition) => ({ partition, order, value }));
 }
 
-/** What the values of the lookup of identifiers begin with: `identifier:<canonical form>/<property>/<id>`. */
+/** The prefix of the values of the identifier lookup: `identifier:<canonical form>/<property>/<id>`. */
 const SCHEME = 'identifier:';
 /** In the place of a property: the id of an object or an action request. */
 export const OBJECT_ID = '@id';

@@ -25,13 +25,13 @@ const MAX_WARNINGS = 100;
 /** Logistics Objects in one body. */
 const MAX_OBJECTS = 2_000;
 
-/** What is split off in a step: objects, and nodes of one. */
+/** The nodes that a step splits off. */
 const OBJECTS_IN_STEP = 5;
 const NODES_IN_STEP = 50;
 
 /**
- * An embedded object that several objects share is copied into each of them. Upper bound for all copies, in characters:
- * 4 × the body and 1 MiB.
+ * The most characters of all copies: an embedded object of several objects is copied into each of them. 4 × the body
+ * and 1 MiB.
  */
 const MAX_COPY_FACTOR = 4;
 const COPY_ALLOWANCE = 1024 ** 2;
@@ -61,7 +61,7 @@ class ObjectSplitter {
     private readonly root: Resource,
     private readonly services: SplitterServices,
   ) {
-    // The server assigns revisions: those in a copied representation are left out.
+    // The server assigns revisions: revision numbers of a copied representation are removed.
     const { api } = services.vocabulary;
     const isRetained = (quad: Quad): boolean =>
       !quad.predicate.equals(api.hasRevision) && !quad.predicate.equals(api.hasLatestRevision);

@@ -18,14 +18,14 @@ export function pathObject(context: RequestContext, uris: UriScheme): Iri {
   throw new ServiceError('not-found', 'there is no Logistics Object at this address');
 }
 
-/** The redirect of an object that has moved; undefined for one that is here. */
+/** The redirect of a moved object; undefined for one at this node. */
 export function redirect({ moved }: Head, suffix = ''): HandlerResult | undefined {
   return moved && { kind: 'redirect', location: `${moved.location}${suffix}`, permanent: moved.permanent };
 }
 
 /**
- * What the tags of a revision begin with in every form, and what conditions of a change are compared with (D49): its number
- * and its content, since a database that has lost its last commits gives their numbers again.
+ * The common prefix of the tags of a revision, with which conditions of a change are compared (D49): its number and its
+ * content, because a database that lost its last commits assigns their numbers again.
  */
 export function revisionTag(number: number, data: Graph): string {
   return `${number}.${stateTag(data)}`;

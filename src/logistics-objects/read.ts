@@ -20,11 +20,11 @@ import { readPiece } from './schemas.js';
 interface Rendered {
   readonly body: Buffer;
   readonly type: Iri;
-  /** What the tags of the revision begin with (see `revisionTag`). */
+  /** The common prefix of the revision's tags (see `revisionTag`). */
   readonly state: string;
   /** Distinguishes bodies of one revision in one form, since the embedded objects can change. */
   readonly digest?: string;
-  /** Of the newest revision that a body with embedded objects shows. */
+  /** The time of the newest revision in a body with embedded objects. */
   readonly lastModified?: Date;
 }
 
@@ -133,7 +133,7 @@ export function readLogisticsObject(services: ExchangeServices): DeclaredOperati
       const { body, type, state, lastModified, ...others } = await (embedded
         ? renderEmbedded(revision, context, at)
         : render(revision, form, at));
-      // The tag begins with the state, which is what If-Match on a change compares (D49).
+      // The tag begins with the state, which If-Match on a change is compared with (D49).
       const isOld = hasRevisions(form) && revision.number !== head.latestRevision;
       const latest = isOld ? `of-${head.latestRevision}` : undefined;
       const tag = [state, formName(form), at?.compact, latest, others.digest].filter(Boolean).join('.');

@@ -1,6 +1,6 @@
 /**
- * Revisions of Logistics Objects: each is an immutable named graph with a provenance graph; a head of constant size names
- * the latest. A new revision costs the same whatever the number of revisions or objects.
+ * Revisions of Logistics Objects: each is an immutable named graph with a provenance graph; a head of constant size
+ * names the latest. The cost of a new revision is independent of the number of revisions and objects.
  */
 import type { UriScheme } from '../uris.js';
 import type { Graph } from '../rdf/graph.js';
@@ -34,7 +34,7 @@ export interface Revision {
   readonly createdAt: Date;
 }
 
-/** Who created a revision, when, and by which action request. */
+/** The author, the time and the action request of a revision. */
 interface RevisionMetadata {
   readonly agent: Iri;
   readonly at: Date;
@@ -85,8 +85,8 @@ export class Revisions {
   }
 
   /**
-   * As `headIn`, for an object that is to be created: the graphs that `create` writes are read with it, which is one round
-   * trip to a record that nodes share.
+   * As `headIn`, for an object that is to be created: it also reads the graphs that `create` writes, in one round trip
+   * to a shared database.
    */
   async headBeforeCreation(reader: GraphReader, object: Iri): Promise<Head | undefined> {
     const revision = this.uris.revision(object, 1);
@@ -184,7 +184,7 @@ export class Revisions {
     await this.#writeHead(tx, { ...head, moved }, agent);
   }
 
-  /** Writes what version 0.2.0 did not write of an object: its identifiers and links. Others do not change. */
+  /** Adds the identifiers and links that version 0.2.0 did not write; other objects do not change. */
   async rewriteHead(tx: Transaction, object: Iri): Promise<void> {
     const data = await tx.read(this.uris.head(object));
     const head = this.#head(data);

@@ -13,13 +13,13 @@ export const tag = {
   description: 'Typed records with a URI, and all their revisions.',
 };
 
-/** A number and a code, as the data model has them (D64). */
+/** A number and a code in the data model's form (D64). */
 const weight = ({ namespaces }: DescriptionContext): Members => ({
   'cargo:numericalValue': literal('20.0', 'double'),
   'cargo:unit': { '@id': `${namespaces.codeLists}MeasurementUnitCode#KGM` },
 });
 
-/** A piece, as it is posted. */
+/** A piece in a request body. */
 export const postedPiece = (node: DescriptionContext): Members =>
   node.document({
     '@id': node.uri(exampleIds.piece),
@@ -29,7 +29,7 @@ export const postedPiece = (node: DescriptionContext): Members =>
     'cargo:grossWeight': { '@type': 'cargo:Value', ...weight(node) },
   });
 
-/** That piece, as it is read. */
+/** That piece in an answer. */
 export const readPiece = (node: DescriptionContext): Members => ({
   ...postedPiece(node),
   'cargo:grossWeight': {
