@@ -86,7 +86,7 @@ describe('The kinds of graphs', () => {
   const queried = (sets: ScopeSets | undefined): Iri[] =>
     [
       ...CallerDataset.filled(
-        { base, graphScope: { version: 0, sets }, named: true, until: undefined, maxBytes: undefined },
+        { base, graphScope: { version: 0, sets }, named: true, asOf: 'now', maxBytes: undefined },
         store,
       ).view.graphs,
     ].map(iri);

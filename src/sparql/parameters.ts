@@ -6,9 +6,6 @@ import { mapped, type QueryDeclaration, type QueryParameter, text, time } from '
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { PastTime } from './worker/protocol.js';
 
-/** What was created at a time is visible at most so long after it. */
-const MAX_COMMIT_MS = 60_000;
-
 export const updateRefused = (): ServiceError =>
   invalidQuery('update', 'is not supported: only queries are answered here; change data through the API');
 
@@ -34,10 +31,8 @@ const graphs = (name: string, description: string): QueryParameter<readonly Iri[
 /** @throws ServiceError `invalid-query` for a time in the future. */
 function pastTime(at: TimeParameter | undefined, clock: Clock): PastTime | undefined {
   if (at === undefined) return undefined;
-  const now = clock.now();
-  if (at.second > now) throw invalidQuery('at', 'must not be in the future');
-  const until = at.until.getTime();
-  return { until, settled: until < now.getTime() - MAX_COMMIT_MS };
+  if (at.second > clock.now()) throw invalidQuery('at', 'must not be in the future');
+  return { until: at.until.getTime() };
 }
 
 interface DatasetParameters extends QueryDeclaration {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { ServiceError } from '../../src/errors.js';
-import { type Iri, iri } from '../../src/rdf/terms.js';
-import { standardNamespaces } from '../../src/rdf/vocabulary.js';
+import { factory, type Iri, iri, node } from '../../src/rdf/terms.js';
+import { prov, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
 import { QueryPool } from '../../src/sparql/query-pool.js';
 import type { QueryPoolOptions } from '../../src/sparql/query-pool-options.js';
 import type { QueryRequest, Scope } from '../../src/sparql/worker/protocol.js';
@@ -29,6 +29,11 @@ const partner = { agent: iri(`${base}/logistics-objects/partner`), internal: fal
 const LATEST = 'SELECT ?value { ?piece <https://onerecord.iata.org/ns/cargo#upid> ?value } ORDER BY ?value';
 const HISTORY =
   'SELECT ?value { GRAPH ?g { ?piece <https://onerecord.iata.org/ns/cargo#upid> ?value } } ORDER BY ?value';
+
+const BEGIN = Date.parse('2026-03-01T10:00:00Z');
+
+/** What `at` asks for: so many seconds after BEGIN. */
+const at = (second: number): QueryRequest['at'] => ({ until: BEGIN + second * 1000 + 999 });
 
 interface LogLine {
   readonly msg: string;
@@ -73,6 +78,20 @@ class Bench {
     const request: QueryRequest = { text, dataset: undefined, at, results: 'csv', graph: undefined };
     const { body } = await this.pool.ask(request, caller, new AbortController().signal);
     return new TextDecoder().decode(body).trim().split('\r\n').slice(1);
+  }
+
+  /** Writes a revision that was made so many seconds after BEGIN, with its number as its statement. */
+  revise(number: number, second: number, name = 'piece'): Promise<void> {
+    const graph = revision(name, number);
+    const made = factory.quad(
+      node(graph),
+      prov.generatedAtTime,
+      factory.literal(new Date(BEGIN + second * 1000).toISOString(), xsd.dateTime),
+    );
+    return this.store.transact([graph], async (tx) => {
+      await tx.replace(graph, [statement(name, 'upid', String(number))]);
+      await tx.replace(iri(`${graph}/provenance`), [made]);
+    });
   }
 
   /** The datasets that were filled: 'latest' or 'history', and how many statements. */
@@ -123,6 +142,67 @@ describe('The datasets of queries', () => {
           expect(await bench.ask(LATEST)).to.deep.equal(['8']);
           expect(bench.filled.map((dataset) => dataset.split(' ')[0])).to.deep.equal(['latest', 'history']);
         }));
+
+      it('of the past are one for all times, the last minute included, whatever is written meanwhile', () =>
+        run(async () => {
+          for (let number = 1; number <= 4; number += 1) await bench.revise(number, number * 10);
+          const past = async (second: number): Promise<string[]> => bench.ask(LATEST, { at: at(second) });
+          expect(await past(9)).to.deep.equal([]);
+          expect(await past(10)).to.deep.equal(['1']);
+          expect(await past(39)).to.deep.equal(['3']);
+          await bench.revise(5, 50);
+          expect(await past(50)).to.deep.equal(['5']);
+          expect(await past(25)).to.deep.equal(['2']);
+          expect(bench.filled).to.have.length(1);
+        }));
+
+      it('of the past have a commit of an earlier time that becomes visible after later ones', () =>
+        run(async () => {
+          await bench.revise(1, 10);
+          await bench.revise(2, 40);
+          const past = async (second: number): Promise<string[]> => bench.ask(LATEST, { at: at(second) });
+          expect(await past(30)).to.deep.equal(['1']);
+          await bench.revise(1, 20, 'late');
+          expect(await past(19)).to.deep.equal(['1']);
+          expect(await past(30)).to.deep.equal(['1', '1']);
+          expect(await past(45)).to.deep.equal(['1', '2']);
+          expect(bench.filled).to.have.length(1);
+        }));
+
+      it('with named graphs and the past serve queries of now, too, and follow commits', () =>
+        run(async () => {
+          const both = `SELECT ?value ?named { ?piece <https://onerecord.iata.org/ns/cargo#upid> ?value
+            GRAPH ?g { ?piece <https://onerecord.iata.org/ns/cargo#upid> ?named } } ORDER BY ?value ?named`;
+          await bench.revise(1, 10);
+          await bench.revise(2, 20);
+          expect(await bench.ask(both)).to.deep.equal(['2,1', '2,2']);
+          expect(await bench.ask(both, { at: at(15) })).to.deep.equal(['1,1', '1,2']);
+          await bench.revise(3, 30);
+          expect(await bench.ask(both, { at: at(15) })).to.deep.equal(['1,1', '1,2', '1,3']);
+          expect(await bench.ask(both)).to.deep.equal(['3,1', '3,2', '3,3']);
+          expect(bench.filled).to.have.length(2);
+        }));
+
+      it('of the past show a partner at no moment what it may see no more, and what it may see since', async () => {
+        let scope = some(1, ['piece']);
+        await run(
+          async () => {
+            await bench.revise(1, 10);
+            await bench.revise(2, 20);
+            await bench.revise(1, 15, 'other');
+            const past = (second: number): Promise<string[]> => bench.ask(LATEST, { caller: partner, at: at(second) });
+            expect(await past(12)).to.deep.equal(['1']);
+            scope = some(2, ['piece', 'other']);
+            expect(await past(12)).to.deep.equal(['1']);
+            expect(await past(16)).to.deep.equal(['1', '1']);
+            expect(bench.filled).to.have.length(1);
+            scope = some(3, ['other']);
+            expect(await past(12)).to.deep.equal([]);
+            expect(await past(30)).to.deep.equal(['1']);
+          },
+          { scopeOf: () => Promise.resolve(scope) },
+        );
+      });
 
       it('keep a statement in the default graph until the last object is without it', () =>
         run(async () => {

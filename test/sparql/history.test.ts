@@ -84,6 +84,20 @@ describe('The default graph and the history', () => {
     ).to.deep.equal(['first']);
   });
 
+  it('at: a commit that becomes visible later with an earlier time is in the next answer', async () => {
+    await world.piece({ 'cargo:goodsDescription': 'first' });
+    clock.set('2026-03-01T10:10:00Z');
+    await world.piece({ 'cargo:goodsDescription': 'second' });
+    clock.set('2026-03-01T10:20:00Z');
+    expect(await rows(world.holder, DESCRIPTIONS, { at: '20260301T100500Z' })).to.deep.equal(['first']);
+    // As of a node of the same database whose clock is behind.
+    clock.set('2026-03-01T10:04:00Z');
+    await world.piece({ 'cargo:goodsDescription': 'late' });
+    clock.set('2026-03-01T10:20:00Z');
+    expect(await rows(world.holder, DESCRIPTIONS, { at: '20260301T100500Z' })).to.deep.equal(['first', 'late']);
+    expect(await rows(world.holder, DESCRIPTIONS, { at: '20260301T100300Z' })).to.deep.equal(['first']);
+  });
+
   it('at: a partner sees the past of what it may read now', async () => {
     const piece = await world.piece({ 'cargo:goodsDescription': 'first' });
     await world.piece({ 'cargo:goodsDescription': 'hidden' });

@@ -19,13 +19,14 @@ export type Execution = (text: string, format: string) => string;
  * The execution of a query; it throws QueryError for what the engine rejects.
  *
  * @param base what relative IRIs are resolved against, where the query has no BASE.
- * @param dataset replaces what the query says with FROM and FROM NAMED. A graph that is not in the view is no part of it.
+ * @param options.dataset replaces what the query says with FROM and FROM NAMED. A graph that is not in the view is no part of it.
+ * @param options.moment that of the default graph, where the view has several.
  */
 export function executionOf(
-  view: Pick<DatasetView, 'store' | 'graphs'>,
+  view: Pick<DatasetView, 'read' | 'graphs'>,
   query: RewrittenQuery,
   base: string,
-  dataset?: NamedDataset,
+  { dataset, moment }: { readonly dataset?: NamedDataset | undefined; readonly moment?: number | undefined } = {},
 ): Execution {
   const present = (graphs: readonly Iri[]): IriNode[] => graphs.filter((graph) => view.graphs.has(graph)).map(node);
   const graphs = dataset && {
@@ -34,7 +35,9 @@ export function executionOf(
   };
   return (text, format) => {
     try {
-      const written = view.store.query(text, { results_format: format, base_iri: base, ...graphs });
+      const written = view.read(moment, (store) =>
+        store.query(text, { results_format: format, base_iri: base, ...graphs }),
+      );
       if (typeof written !== 'string') throw new TypeError('a query returned no text');
       return written;
     } catch (error) {

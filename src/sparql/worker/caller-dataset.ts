@@ -5,8 +5,25 @@
 import type { SnapshotSource } from '../../store/snapshot.js';
 import { type QueriedGraph, queriedFolders, queriedKinds } from '../../graph-kinds.js';
 import type { Iri } from '../../rdf/terms.js';
+import { DatasetLoads } from './dataset-loads.js';
 import { DatasetView } from './dataset-view.js';
-import { groupByObject, type ObjectGraphs, revisionOf, validRevision, wasCreatedUntil } from './object-graphs.js';
+import {
+  DatasetUnsettled,
+  type DatedGraph,
+  datedEvent,
+  datedGraphs,
+  datedRevision,
+  DefaultHistory,
+} from './default-history.js';
+import {
+  countOf,
+  groupByObject,
+  type ObjectGraphs,
+  revisionOf,
+  unchangedOf,
+  validRevision,
+  wasCreatedUntil,
+} from './object-graphs.js';
 import { FeedGap, type SliceLimits, type Step, StoreSlices } from './store-slices.js';
 import { changes, EVERY_PART, isVisible, type Parts, partsOf, type GraphScope, without } from './graph-scope.js';
 
@@ -15,8 +32,8 @@ export interface CallerDatasetOptions {
   readonly graphScope: GraphScope;
   /** Whether it has the named graphs: all revisions, their provenance, requests. */
   readonly named: boolean;
-  /** What its default graph is as of, in milliseconds; undefined for now. */
-  readonly until: number | undefined;
+  /** What its default graph is as of: now, every moment (see `DatasetView.read`), or a time in milliseconds. */
+  readonly asOf: 'now' | 'every-moment' | number;
   /** What its engine may take, queries included. */
   readonly maxBytes: number | undefined;
   /** How long the store is read at a time. */
@@ -30,17 +47,28 @@ export interface FillProgress {
   readonly share: number;
 }
 
+/** How often a dataset is filled that commits of meanwhile make unusable. */
+const MAX_ATTEMPTS = 3;
+
 export class CallerDataset {
   readonly view: DatasetView;
   #graphScope: GraphScope;
   #sequence = 0;
+  readonly #loads: DatasetLoads;
   readonly #kindOf: (graph: string) => QueriedGraph | undefined;
   /** The revision of each object in the default graph, where it follows the commits. */
   readonly #latest = new Map<string, number>();
+  /** Of a default graph of every moment. */
+  readonly #history: DefaultHistory | undefined;
+  /** What is to be added to that. */
+  #dated: DatedGraph[] = [];
   #share = 0;
 
   private constructor(private readonly options: CallerDatasetOptions) {
-    this.view = new DatasetView(options.maxBytes);
+    const hasMoments = options.asOf === 'every-moment';
+    this.view = new DatasetView(options.maxBytes, hasMoments);
+    this.#loads = new DatasetLoads(this.view);
+    if (hasMoments) this.#history = new DefaultHistory(this.view);
     this.#graphScope = options.graphScope;
     this.#kindOf = queriedKinds(options.base);
   }
@@ -49,21 +77,30 @@ export class CallerDataset {
    * A dataset that is filled from the store.
    *
    * @param onSlice called after each slice.
-   * @throws DatasetTooLarge
+   * @throws DatasetTooLarge, DatasetUnsettled
    */
   static filled(
     options: CallerDatasetOptions,
     source: SnapshotSource,
     onSlice: (progress: FillProgress) => void = () => undefined,
   ): CallerDataset {
-    const dataset = new CallerDataset(options);
-    const slices = new StoreSlices(source, undefined, options.slices);
-    slices.run(dataset.#fill(slices), () => {
-      onSlice({ statements: dataset.view.quads, share: dataset.#share });
-    });
-    dataset.#sequence = slices.sequence;
-    dataset.view.flush();
-    return dataset;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const dataset = new CallerDataset(options);
+      const slices = new StoreSlices(source, undefined, options.slices);
+      const isFilled = slices.run(dataset.#fill(slices), () => {
+        onSlice({ statements: dataset.view.quads, share: dataset.#share });
+      });
+      dataset.#sequence = slices.sequence;
+      dataset.view.flush();
+      // Else a commit of meanwhile has changed what was there already.
+      if (isFilled && !dataset.#isLost) return dataset;
+    }
+    throw new DatasetUnsettled();
+  }
+
+  /** Whether its default graph can be read as of any moment. */
+  get hasMoments(): boolean {
+    return this.#history !== undefined;
   }
 
   /** The commit that it is as of. */
@@ -82,20 +119,22 @@ export class CallerDataset {
    * @throws DatasetTooLarge
    */
   update(source: SnapshotSource, graphScope: GraphScope): boolean {
-    const { named, until } = this.options;
     const isSame = graphScope.version === this.#graphScope.version;
-    // What was is what it was. Named graphs are those of now, also beside a default graph of the past.
-    if (until !== undefined && !isSame) return false;
-    if (until !== undefined && !named) return true;
+    // Of one time: to be filled for each query.
+    if (typeof this.options.asOf === 'number' && !isSame) return false;
     const slices = new StoreSlices(source, this.#sequence, this.options.slices);
     try {
-      if (!slices.run(this.#update(slices, graphScope), () => undefined)) return false;
+      if (!slices.run(this.#update(slices, graphScope), () => undefined) || this.#isLost) return false;
     } catch (error) {
       if (error instanceof FeedGap) return false;
       throw error;
     }
     this.#sequence = slices.sequence;
     return true;
+  }
+
+  get #isLost(): boolean {
+    return this.#history?.isLost === true;
   }
 
   *#fill(slices: StoreSlices): Generator<Step, boolean> {
@@ -121,6 +160,7 @@ export class CallerDataset {
         for (const folder of queriedFolders(base)) yield* this.#setAll(slices.names(folder), slices);
       else yield* this.#setAll(sets.requests, slices);
     }
+    yield* this.#addDated(slices);
     this.#share = 1;
     return yield* this.#follow(slices);
   }
@@ -128,8 +168,15 @@ export class CallerDataset {
   *#update(slices: StoreSlices, graphScope: GraphScope): Generator<Step, boolean> {
     if (!(yield* this.#follow(slices))) return false;
     if (graphScope.version === this.#graphScope.version) return true;
-    yield* this.#changeScope(slices, graphScope);
+    if (!(yield* this.#changeScope(slices, graphScope))) return false;
     return yield* this.#follow(slices);
+  }
+
+  /** Adds to the default graph of every moment what was found for it. */
+  *#addDated(slices: StoreSlices): Generator<Step, void> {
+    const dated = this.#dated;
+    this.#dated = [];
+    yield* this.#history?.add(dated, slices) ?? [];
   }
 
   *#addObject(object: string, parts: Parts, slices: StoreSlices): Generator<Step, void> {
@@ -139,130 +186,120 @@ export class CallerDataset {
     }
   }
 
-  *#add(group: ObjectGraphs, { content, events, internal }: Parts, slices: StoreSlices): Generator<Step, void> {
-    const { named, until } = this.options;
+  *#add(found: ObjectGraphs, parts: Parts, slices: StoreSlices): Generator<Step, void> {
+    const { content, events, internal } = parts;
+    const group = unchangedOf(found, slices.changed);
+    const { named, asOf } = this.options;
     if (named) {
-      if (content) for (const graph of group.content) yield this.#setNamed(graph, slices);
-      if (events) for (const graph of [...group.events, ...group.besideEvents]) yield this.#setNamed(graph, slices);
-      if (internal) for (const graph of group.internal) yield this.#setNamed(graph, slices);
+      if (content) for (const graph of group.content) yield this.#loads.setNamed(graph, slices);
+      if (events)
+        for (const graph of [...group.events, ...group.besideEvents]) yield this.#loads.setNamed(graph, slices);
+      if (internal) for (const graph of group.internal) yield this.#loads.setNamed(graph, slices);
     }
+    const textOf = (graph: string): string => slices.text(graph);
+    if (asOf === 'every-moment') {
+      for (const graph of datedGraphs(group, parts, textOf)) this.#dated.push(graph);
+      yield undefined;
+      return;
+    }
+    const until = asOf === 'now' ? undefined : asOf;
     if (content) {
-      const revisions = group.revisions.filter((number) => !slices.changed.has(revisionOf(group.object, number)));
-      const number = validRevision({ ...group, revisions }, until, (graph) => slices.text(graph));
+      const number = validRevision(group, until, textOf);
       if (number > 0) {
         if (until === undefined) this.#latest.set(group.object, number);
-        yield this.#addToDefault(revisionOf(group.object, number), slices);
+        yield this.#loads.addToDefault(revisionOf(group.object, number), slices);
       }
     }
     if (!events) return;
     for (const event of group.events) {
-      const isValid = until === undefined || wasCreatedUntil(event, until, (graph) => slices.text(graph));
-      yield isValid ? this.#addToDefault(event, slices) : undefined;
+      const isValid = until === undefined || wasCreatedUntil(event, until, textOf);
+      yield isValid ? this.#loads.addToDefault(event, slices) : undefined;
     }
   }
 
   *#setAll(graphs: Iterable<string>, slices: StoreSlices): Generator<Step, void> {
-    for (const graph of graphs) yield this.#setNamed(graph, slices);
-  }
-
-  #setNamed(graph: string, slices: StoreSlices): Step {
-    const text = slices.unchanged(graph);
-    if (text === undefined) return undefined;
-    return {
-      characters: text.length,
-      apply: () => {
-        this.view.setGraph(graph, text);
-      },
-    };
-  }
-
-  #addToDefault(graph: string, slices: StoreSlices): Step {
-    const text = slices.unchanged(graph);
-    if (text === undefined) return undefined;
-    return {
-      characters: text.length,
-      apply: () => {
-        this.view.addToDefault(text);
-      },
-    };
-  }
-
-  #replaceInDefault(before: string, after: string): Step {
-    return {
-      characters: before.length + after.length,
-      apply: () => {
-        this.view.replaceInDefault(before, after);
-      },
-    };
+    for (const graph of graphs) yield this.#loads.setNamed(graph, slices);
   }
 
   /** Takes over what commits have changed. @returns false where only filling it anew helps. */
   *#follow(slices: StoreSlices): Generator<Step, boolean> {
-    const { named, until } = this.options;
+    const { named, asOf } = this.options;
+    if (asOf === 'every-moment') return yield* this.#followMoments(slices);
     for (const graph of slices.changed) {
       // Removed first: a commit after this slice adds it again.
       slices.changed.delete(graph);
       const kind = this.#kindOf(graph);
       if (kind === undefined || !isVisible(graph, kind, this.#graphScope)) continue;
-      if (named) yield this.#setNamed(graph, slices);
-      if (until !== undefined) continue;
-      if (kind.kind === 'event') yield this.#addToDefault(graph, slices);
+      if (named) yield this.#loads.setNamed(graph, slices);
+      if (asOf !== 'now') continue;
+      if (kind.kind === 'event') yield this.#loads.addToDefault(graph, slices);
       if (kind.kind !== 'revision') continue;
       const before = this.#latest.get(kind.object) ?? 0;
       // Revisions and events never change. Should one: what of it is in the default graph can no longer be told.
       if (kind.number <= before) return false;
       this.#latest.set(kind.object, kind.number);
       const old = before === 0 ? '' : slices.text(revisionOf(kind.object, before));
-      yield this.#replaceInDefault(old, slices.text(graph));
+      yield this.#loads.replaceInDefault(old, slices.text(graph));
     }
     return true;
   }
 
-  *#changeScope(slices: StoreSlices, graphScope: GraphScope): Generator<Step, void> {
+  /** As `#follow` does, for every moment: in the order of times, which need not be that of the commits. */
+  *#followMoments(slices: StoreSlices): Generator<Step, boolean> {
+    const textOf = (graph: string): string => slices.text(graph);
+    while (slices.changed.size > 0 && !this.#isLost) {
+      for (const graph of slices.changed) {
+        slices.changed.delete(graph);
+        const kind = this.#kindOf(graph);
+        if (kind === undefined || !isVisible(graph, kind, this.#graphScope)) continue;
+        if (this.options.named) yield this.#loads.setNamed(graph, slices);
+        if (kind.kind === 'event') this.#dated.push(datedEvent(graph, textOf));
+        if (kind.kind === 'revision') this.#dated.push(datedRevision(kind.object, kind.number, textOf));
+      }
+      yield* this.#addDated(slices);
+    }
+    return !this.#isLost;
+  }
+
+  /** @returns false where only filling it anew helps. */
+  *#changeScope(slices: StoreSlices, graphScope: GraphScope): Generator<Step, boolean> {
     const { sets: before } = this.#graphScope;
     const { sets: after } = graphScope;
     this.#graphScope = graphScope;
-    if (before === undefined || after === undefined) return;
+    if (before === undefined || after === undefined) return true;
     for (const object of new Set([
       ...changes(before.objects, after.objects),
       ...changes(before.events, after.events),
     ])) {
       const [old, now] = [partsOf(before, object), partsOf(after, object)];
-      yield* this.#removeObject(object, without(old, now), slices);
+      const lost = without(old, now);
+      // The engine keeps what it was for every moment.
+      if (this.hasMoments && (lost.content || lost.events)) return false;
+      yield* this.#removeObject(object, lost, slices);
       yield* this.#addObject(object, without(now, old), slices);
     }
-    if (!this.options.named) return;
+    yield* this.#addDated(slices);
+    if (!this.options.named) return true;
     for (const request of changes(before.requests, after.requests)) {
-      yield after.requests.has(request) ? this.#setNamed(request, slices) : this.#dropNamed(request);
+      yield after.requests.has(request) ? this.#loads.setNamed(request, slices) : this.#loads.dropNamed(request);
     }
-  }
-
-  #dropNamed(graph: string): Step {
-    return {
-      characters: 0,
-      apply: () => {
-        this.view.setGraph(graph, '');
-      },
-    };
+    return true;
   }
 
   *#removeObject(object: string, { content, events }: Parts, slices: StoreSlices): Generator<Step, void> {
     if (!content && !events) return;
     for (const group of groupByObject(slices.names(`${object}/`), this.#kindOf)) {
       const graphs = [...(content ? group.content : []), ...(events ? [...group.events, ...group.besideEvents] : [])];
-      if (this.options.named) for (const graph of graphs) yield this.#dropNamed(graph);
+      if (this.options.named) for (const graph of graphs) yield this.#loads.dropNamed(graph);
       if (!events) continue;
       for (const event of group.events) {
         const text = slices.unchanged(event);
-        if (text !== undefined) yield this.#replaceInDefault(text, '');
+        if (text !== undefined) yield this.#loads.replaceInDefault(text, '');
       }
     }
     if (!content) return;
     const latest = this.#latest.get(object) ?? 0;
     this.#latest.delete(object);
-    if (latest > 0) yield this.#replaceInDefault(slices.text(revisionOf(object, latest)), '');
+    if (latest > 0) yield this.#loads.replaceInDefault(slices.text(revisionOf(object, latest)), '');
   }
 }
-
-const countOf = ({ content, events, besideEvents, internal }: ObjectGraphs): number =>
-  content.length + events.length + besideEvents.length + internal.length;

@@ -5,7 +5,8 @@
 import { LRUCache } from 'lru-cache';
 import { type QueriedGraph, queriedKinds } from '../../graph-kinds.js';
 import type { GraphSnapshot, SnapshotSource } from '../../store/snapshot.js';
-import { CallerDataset, type FillProgress } from './caller-dataset.js';
+import { CallerDataset, type CallerDatasetOptions, type FillProgress } from './caller-dataset.js';
+import { DatasetUnsettled } from './default-history.js';
 import { DatasetTooLarge, DatasetView } from './dataset-view.js';
 import {
   datasetKey,
@@ -19,6 +20,7 @@ import {
   type WorkerSetup,
 } from './protocol.js';
 import type { SliceLimits } from './store-slices.js';
+import { momentOf } from './moments.js';
 import { isVisible, scopeSets, type GraphScope } from './graph-scope.js';
 
 const MAX_DATASETS = 32;
@@ -39,6 +41,8 @@ export interface DatasetRequest {
 /** A dataset that is ready. */
 export interface ReadyDataset {
   readonly view: DatasetView;
+  /** The moment of its default graph that is asked for; undefined where there is one only. */
+  readonly moment: number | undefined;
   /** The commit that it is as of, where it was filled for this query. */
   readonly filledUpTo: number | undefined;
 }
@@ -75,12 +79,12 @@ export class DatasetRejected extends Error {
   }
 }
 
-const keyOf = (scope: SentScope, named: boolean, at: PastTime | undefined): string =>
-  datasetKey(scope.kind === 'everything' ? undefined : scope.agent, named, at);
+const keyOf = (scope: SentScope, named: boolean, asOf: string): string =>
+  datasetKey(scope.kind === 'everything' ? undefined : scope.agent, named, asOf);
 
 /** What is remembered of datasets that are too large: one that the caller may see less of is another. */
-const contentKey = ({ scope, named, at }: DatasetRequest): string =>
-  `${keyOf(scope, named, named ? undefined : at)} ${scope.kind === 'everything' ? '' : String(scope.version)}`;
+const contentKey = ({ scope, named }: DatasetRequest, asOf: string): string =>
+  `${keyOf(scope, named, asOf)} ${scope.kind === 'everything' ? '' : String(scope.version)}`;
 
 export class DatasetReplica {
   /** The least recently used first. */
@@ -88,7 +92,9 @@ export class DatasetReplica {
   readonly #graphScopes = new LRUCache<string, GraphScope>({ max: MAX_DATASETS });
   readonly #tooLarge: Set<string>;
   readonly #kindOf: (graph: string) => QueriedGraph | undefined;
-  #unsettled: { readonly key: string; readonly dataset: CallerDataset } | undefined;
+  /** Those with named graphs that were asked for the past, too. */
+  readonly #withMoments = new LRUCache<string, true>({ max: MAX_DATASETS });
+  #ofOneTime: { readonly key: string; readonly dataset: CallerDataset } | undefined;
 
   constructor(
     private readonly setup: Pick<WorkerSetup, 'base' | 'maxEngineBytes' | 'maxGarbageQuads' | 'tooLarge'>,
@@ -99,6 +105,8 @@ export class DatasetReplica {
       readonly onFilled: (dataset: FilledDataset) => void;
     },
     private readonly slices?: SliceLimits,
+    /** Whether one dataset answers for all times; else each query with a time has one filled. */
+    private readonly hasMoments = DatasetView.hasMoments,
   ) {
     this.#tooLarge = new Set(setup.tooLarge);
     this.#kindOf = queriedKinds(setup.base);
@@ -125,38 +133,70 @@ export class DatasetReplica {
    * @throws ScopeOutdated, DatasetRejected, DatasetElsewhere
    */
   view(request: DatasetRequest): ReadyDataset {
-    const { scope, at, named, sequence, elsewhere } = request;
+    const { at } = request;
+    if (at === undefined) return this.#viewOfMany(request, 'now');
+    if (!this.hasMoments || this.#tooLarge.has(contentKey(request, 'every-moment')))
+      return this.#viewOfOne(request, at);
+    try {
+      return { ...this.#viewOfMany(request, 'every-moment'), moment: momentOf(at.until) };
+    } catch (error) {
+      if (!(error instanceof DatasetRejected || error instanceof DatasetUnsettled)) throw error;
+      // One time takes less than all of them, and no later commit changes what was filled of it.
+      this.#withMoments.delete(keyOf(request.scope, request.named, 'now'));
+      return this.#viewOfOne(request, at);
+    }
+  }
+
+  /** A dataset that is kept: of now, or of every moment. One with named graphs serves both once it has the past. */
+  #viewOfMany(request: DatasetRequest, asked: 'now' | 'every-moment'): ReadyDataset {
+    const { scope, named, sequence, elsewhere } = request;
     const graphScope = this.#graphScope(scope);
-    const key = keyOf(scope, named, at);
-    const present = this.#datasets.get(key) ?? this.#takeUnsettled(key, sequence);
-    if (present?.version === graphScope.version) {
-      const isFrozen = at !== undefined && !named;
-      const isNewer = scope.kind === 'some' && present.sequence > scope.sequence;
-      if (isFrozen || (present.sequence >= sequence && !isNewer)) {
-        if (at?.settled !== false) this.#keep(key, present);
-        return { view: present.view, filledUpTo: undefined };
-      }
+    const key = keyOf(scope, named, named ? 'now' : asked);
+    if (named && asked === 'every-moment') this.#withMoments.set(key, true);
+    const asOf = this.#withMoments.has(key) ? 'every-moment' : asked;
+    const present = this.#datasets.get(key);
+    const usable = asOf === 'now' || present?.hasMoments === true ? present : undefined;
+    if (usable?.version === graphScope.version && isAsOf(usable, scope, sequence)) {
+      this.#keep(key, usable);
+      return { view: usable.view, moment: undefined, filledUpTo: undefined };
     }
     if (present === undefined && elsewhere.has(key)) throw new DatasetElsewhere(key);
     this.events.onPreparing();
     // Until it is as it should be, a query that is interrupted must not find it.
     this.#datasets.delete(key);
-    const dataset = this.#guard(contentKey(request), named, () =>
-      present?.update(this.source, graphScope) === true ? present : this.#fill(request, graphScope, key),
+    const dataset = this.#guard(contentKey(request, asOf), named, () =>
+      usable?.update(this.source, graphScope) === true ? usable : this.#fill(request, graphScope, key, asOf),
     );
-    if (at?.settled === false) this.#unsettled = { key, dataset };
-    else this.#keep(key, dataset);
+    this.#keep(key, dataset);
     this.source.read((snapshot) => {
       this.#checkScope(scope, graphScope, snapshot);
     });
-    return { view: dataset.view, filledUpTo: dataset === present ? undefined : dataset.sequence };
+    return { view: dataset.view, moment: undefined, filledUpTo: dataset === usable ? undefined : dataset.sequence };
   }
 
-  /** One that is not kept, since what it is as of may still be written: for the query that it was filled for. */
-  #takeUnsettled(key: string, sequence: number): CallerDataset | undefined {
-    const last = this.#unsettled;
-    this.#unsettled = undefined;
-    return last?.key === key && last.dataset.sequence >= sequence ? last.dataset : undefined;
+  /** A dataset of one time, for one query: what is valid then may still be written. */
+  #viewOfOne(request: DatasetRequest, at: PastTime): ReadyDataset {
+    const { scope, named, sequence } = request;
+    const graphScope = this.#graphScope(scope);
+    const key = keyOf(scope, named, String(at.until));
+    const present = this.#takeOfOneTime(key);
+    if (present?.version === graphScope.version && isAsOf(present, scope, sequence))
+      return { view: present.view, moment: undefined, filledUpTo: undefined };
+    this.events.onPreparing();
+    const dataset = this.#guard(contentKey(request, named ? 'now' : String(at.until)), named, () =>
+      this.#fill(request, graphScope, key, at.until),
+    );
+    this.#ofOneTime = { key, dataset };
+    this.source.read((snapshot) => {
+      this.#checkScope(scope, graphScope, snapshot);
+    });
+    return { view: dataset.view, moment: undefined, filledUpTo: dataset.sequence };
+  }
+
+  #takeOfOneTime(key: string): CallerDataset | undefined {
+    const last = this.#ofOneTime;
+    this.#ofOneTime = undefined;
+    return last?.key === key ? last.dataset : undefined;
   }
 
   /** A dataset of these graphs alone, as far as they are visible. @throws ScopeOutdated, DatasetRejected */
@@ -190,7 +230,7 @@ export class DatasetReplica {
     const scope = { kind: 'everything' } as const;
     const sequence = this.source.read((snapshot) => snapshot.sequence);
     const request = { scope, at: undefined, named, sequence, elsewhere: new Set<string>() };
-    if (!this.#tooLarge.has(contentKey(request))) this.view(request);
+    if (!this.#tooLarge.has(contentKey(request, 'now'))) this.view(request);
     return sequence;
   }
 
@@ -215,7 +255,12 @@ export class DatasetReplica {
     return graphScope;
   }
 
-  #fill({ scope, named, at }: DatasetRequest, graphScope: GraphScope, dataset: string): CallerDataset {
+  #fill(
+    { scope, named }: DatasetRequest,
+    graphScope: GraphScope,
+    dataset: string,
+    asOf: CallerDatasetOptions['asOf'],
+  ): CallerDataset {
     const { base, maxEngineBytes: maxBytes } = this.setup;
     const agent = scope.kind === 'everything' ? undefined : scope.agent;
     const begin = performance.now();
@@ -223,7 +268,7 @@ export class DatasetReplica {
       this.events.onProgress({ ...progress, dataset, agent, named });
     };
     onSlice({ statements: 0, share: 0 });
-    const options = { base, graphScope, named, until: at?.until, maxBytes, slices: this.slices };
+    const options = { base, graphScope, named, asOf, maxBytes, slices: this.slices };
     const filled = CallerDataset.filled(options, this.source, onSlice);
     this.events.onFilled({ dataset, named, quads: filled.view.quads, ms: Math.round(performance.now() - begin) });
     return filled;
@@ -270,3 +315,7 @@ export class DatasetReplica {
     }
   }
 }
+
+/** Whether a dataset has the commit that a query is to see, and nothing that is newer than what its caller may see. */
+const isAsOf = (dataset: CallerDataset, scope: SentScope, sequence: number): boolean =>
+  dataset.sequence >= sequence && (scope.kind === 'everything' || dataset.sequence <= scope.sequence);

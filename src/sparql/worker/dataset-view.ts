@@ -8,7 +8,9 @@
 import { type Iri, isIri, node, type Quad } from '../../rdf/terms.js';
 import { type Engine, type EngineStore, isBroken, startEngine } from '../../store/oxigraph/engine.js';
 import { difference, joinLines, parseTriples, toNQuads } from '../../store/oxigraph/ntriples.js';
+import type { StoreVersions } from '../../store/oxigraph/versions.js';
 import { deleteData, dropGraph, sparqlText, update } from '../../store/sparql.js';
+import { ALWAYS } from './moments.js';
 import { StatementCounts } from './statement-counts.js';
 
 const N_TRIPLES = 'application/n-triples';
@@ -35,15 +37,31 @@ export class DatasetView {
   #unsure: string[] = [];
   readonly #counts = new StatementCounts();
   readonly #graphs = new Set<string>();
+  /** Of a view whose default graph can be read as of any moment. */
+  readonly #versions: StoreVersions | undefined;
+  /** The latest moment at which the default graph has changed. */
+  #moment = ALWAYS;
   #quads = 0;
   #garbageQuads = 0;
   /** What is left of the space for queries; undefined until there is one. */
   #spareBytes: number | undefined;
 
-  /** @param maxBytes what its engine may take, queries included. */
-  constructor(maxBytes?: number) {
+  /**
+   * @param maxBytes what its engine may take, queries included.
+   * @param everyMoment whether its default graph is to be read as of any moment; its named graphs are those of now.
+   */
+  constructor(maxBytes?: number, everyMoment = false) {
     this.#engine = startEngine(maxBytes);
     this.#store = this.#engine.newStore();
+    if (!everyMoment) return;
+    this.#versions = this.#engine.versionsOf(this.#store);
+    if (this.#versions === undefined) throw new TypeError('the engine keeps no versions');
+  }
+
+  /** Whether there can be views whose default graph is read as of any moment. */
+  static get hasMoments(): boolean {
+    const engine = startEngine();
+    return engine.versionsOf(engine.newStore()) !== undefined;
   }
 
   /** The engine, with everything in it that was added. */
@@ -52,17 +70,25 @@ export class DatasetView {
     return this.#store;
   }
 
+  /** Runs what reads the engine's store, on the default graph of a moment where one is given. */
+  read<Result>(moment: number | undefined, work: (store: EngineStore) => Result): Result {
+    const { store } = this;
+    if (moment === undefined) return work(store);
+    if (this.#versions === undefined) throw new TypeError('the view is of one moment');
+    return this.#versions.read(moment, () => work(store));
+  }
+
   /** Loads what is pending. @throws DatasetTooLarge */
   flush(): void {
     if (this.#pendingDefault !== '') {
       const text = this.#pendingDefault;
       this.#pendingDefault = '';
-      this.#load(text, N_TRIPLES);
+      this.#load(text, N_TRIPLES, this.#moment);
     }
     if (this.#pendingNamed !== '') {
       const text = this.#pendingNamed;
       this.#pendingNamed = '';
-      this.#load(text, N_QUADS);
+      this.#load(text, N_QUADS, ALWAYS);
     }
     if (this.#unsure.length === 0) return;
     const unsure = this.#unsure;
@@ -71,7 +97,7 @@ export class DatasetView {
       const [quad] = parseTriples(`${line}\n`);
       if (quad === undefined) continue;
       if (this.#store.has(quad)) this.#counts.share(line);
-      else this.#load(`${line}\n`, N_TRIPLES);
+      else this.#load(`${line}\n`, N_TRIPLES, this.#moment);
     }
   }
 
@@ -122,9 +148,9 @@ export class DatasetView {
     const { added, removed } = difference(this.text(graph), text);
     if (text === '') {
       this.#graphs.delete(graph);
-      this.store.update(sparqlText(update(dropGraph(graph))));
+      this.#update(sparqlText(update(dropGraph(graph))));
     } else if (removed.length > 0) {
-      this.store.update(sparqlText(update(deleteData(graph, statements(removed)))));
+      this.#update(sparqlText(update(deleteData(graph, statements(removed)))));
     }
     if (added.length > 0) this.#addNamed(graph, joinLines(added));
     this.#count(-removed.length, removed.length);
@@ -153,10 +179,73 @@ export class DatasetView {
   replaceInDefault(before: string, after: string): void {
     const { added, removed } = difference(before, after);
     this.flush();
-    const unstated = removed.filter((line) => this.#counts.remove(line));
-    for (const quad of statements(unstated)) this.#store.delete(quad);
-    this.#count(-removed.length, unstated.length);
+    const unstated = this.#remove(removed);
+    this.#count(-removed.length, unstated);
     if (added.length > 0) this.addToDefault(joinLines(added));
+  }
+
+  /**
+   * Takes the statements of one graph out of the default graph from a moment on, and adds those of another.
+   *
+   * @param moment not before that from which on the statements that are taken out were added.
+   * @returns false where only another view helps: it is not the latest moment, and other graphs have, or had, what is taken out.
+   *   Until when they had it is not known any more.
+   * @throws DatasetTooLarge
+   */
+  replaceSince(moment: number, before: string, after: string): boolean {
+    const { added, removed } = difference(before, after);
+    this.flush();
+    const latest = Math.max(moment, this.#moment);
+    const isLate = moment < latest;
+    if (isLate && removed.some((line) => this.#counts.isShared(line))) return false;
+    this.#moment = moment;
+    this.#remove(removed);
+    if (isLate) this.#addLate(added);
+    else this.addToDefault(joinLines(added));
+    this.#moment = latest;
+    return true;
+  }
+
+  /** Adds statements from a moment on that is not the latest one. What is there is there from then on, whenever it began. */
+  #addLate(lines: readonly string[]): void {
+    for (const line of lines) {
+      const state = this.#counts.add(line, 0, line.length);
+      if (state === 'new') continue;
+      for (const quad of statements([line])) {
+        if (!this.#store.has(quad)) continue;
+        if (state === 'unsure') this.#counts.share(line);
+        // Of two ranges of moments, one until this and one from this on, the union is what is meant.
+        this.#delete(quad);
+      }
+    }
+    this.#quads += lines.length;
+    if (lines.length > 0) this.#load(joinLines(lines), N_TRIPLES, this.#moment);
+  }
+
+  /** Takes statements out of the default graph. @returns how many of them no graph states any more. */
+  #remove(lines: readonly string[]): number {
+    const unstated = lines.filter((line) => this.#counts.remove(line));
+    for (const quad of statements(unstated)) this.#delete(quad);
+    return unstated.length;
+  }
+
+  #delete(quad: Quad): void {
+    this.#write(this.#moment, () => {
+      this.#store.delete(quad);
+    });
+  }
+
+  #update(text: string): void {
+    const { store } = this;
+    this.#write(ALWAYS, () => {
+      store.update(text);
+    });
+  }
+
+  /** @param moment from which on it holds, where the view has moments. */
+  #write(moment: number, work: () => void): void {
+    if (this.#versions === undefined) work();
+    else this.#versions.write(moment, work);
   }
 
   #addNamed(graph: Iri, text: string): void {
@@ -165,7 +254,7 @@ export class DatasetView {
     if (this.#pendingNamed.length > MAX_PENDING) this.flush();
   }
 
-  #load(text: string, format: string): void {
+  #load(text: string, format: string, moment: number): void {
     try {
       this.#engine.preallocate();
       if (this.#spareBytes !== undefined) {
@@ -173,7 +262,9 @@ export class DatasetView {
       }
       // Lenient: it is the output of an engine like this one.
       // As bytes: the engine's own conversion of a string goes by single characters.
-      this.#store.load(Buffer.from(text), { format, lenient: true });
+      this.#write(moment, () => {
+        this.#store.load(Buffer.from(text), { format, lenient: true });
+      });
     } catch (cause) {
       if (isBroken(cause)) throw new DatasetTooLarge('the memory of the engine is used up', { cause });
       throw cause;

@@ -61,10 +61,12 @@ export function validRevision({ object, revisions }: ObjectGraphs, until: number
 }
 
 /** Whether a revision or an event was created until a time, in milliseconds. */
-export function wasCreatedUntil(graph: string, until: number, textOf: Texts): boolean {
-  const time = Date.parse(valueOf(textOf(provenanceOf(graph)), prov.generatedAtTime.value) ?? '');
-  return time <= until;
-}
+export const wasCreatedUntil = (graph: string, until: number, textOf: Texts): boolean =>
+  creationOf(graph, textOf) <= until;
+
+/** When a revision or an event was created, in milliseconds; NaN where its provenance does not say so. */
+export const creationOf = (graph: string, textOf: Texts): number =>
+  Date.parse(valueOf(textOf(provenanceOf(graph)), prov.generatedAtTime.value) ?? '');
 
 /** The literal of the first statement with a predicate. No literal holds an unescaped quote, so nothing else matches. */
 function valueOf(text: string, predicate: string): string | undefined {
@@ -74,3 +76,14 @@ function valueOf(text: string, predicate: string): string | undefined {
   const from = at + start.length;
   return text.slice(from, text.indexOf('"', from));
 }
+
+/** Without the revisions and events that have changed, or are new. */
+export const unchangedOf = (group: ObjectGraphs, changed: ReadonlySet<string>): ObjectGraphs => ({
+  ...group,
+  revisions: group.revisions.filter((number) => !changed.has(revisionOf(group.object, number))),
+  events: group.events.filter((event) => !changed.has(event)),
+});
+
+/** How many graphs these are. */
+export const countOf = ({ content, events, besideEvents, internal }: ObjectGraphs): number =>
+  content.length + events.length + besideEvents.length + internal.length;

@@ -58,8 +58,6 @@ export type SentScope =
 export interface PastTime {
   /** The last instant that counts (D10), in milliseconds. */
   readonly until: number;
-  /** Whether it is over, so that nothing can be added to it any more. */
-  readonly settled: boolean;
 }
 
 /** A dataset that the request itself names (SPARQL 1.1 Protocol, section 2.1.4). */
@@ -173,8 +171,8 @@ export interface ReplicaMetrics {
 }
 
 /** Names a dataset: of whom (of internal agents: of nobody), with named graphs or without, and as of when. */
-export const datasetKey = (agent: Iri | undefined, named: boolean, at?: PastTime): string =>
-  `${agent ?? ''} ${String(named)} ${String(at?.until)}`;
+export const datasetKey = (agent: Iri | undefined, named: boolean, asOf = 'now'): string =>
+  `${agent ?? ''} ${String(named)} ${asOf}`;
 
 /** Of datasets that are too large; the oldest are forgotten, and would be filled in vain once more. */
 const MAX_TOO_LARGE = 1000;

@@ -10,7 +10,7 @@ const MIN_SLOTS = 2 ** 12;
 const MAX_LOAD = 0.6;
 
 export class StatementCounts {
-  /** The statements that more than one graph has, with the number of these graphs. */
+  /** The statements that more than one graph has or had, with the number of these graphs; until none has them any more. */
   readonly #shared = new Map<string, number>();
   /** An open hash table; 0 is a free slot. */
   #slots = new Uint32Array(MIN_SLOTS);
@@ -38,11 +38,15 @@ export class StatementCounts {
 
   /** Counts a statement out. @returns whether no graph has it any more. */
   remove(line: string): boolean {
-    const count = this.#shared.get(line);
-    if (count === undefined) return true;
-    if (count > 2) this.#shared.set(line, count - 1);
+    const count = this.#shared.get(line) ?? 1;
+    if (count > 1) this.#shared.set(line, count - 1);
     else this.#shared.delete(line);
-    return false;
+    return count === 1;
+  }
+
+  /** Whether more than one graph has the statement, or had it while it was there. */
+  isShared(line: string): boolean {
+    return this.#shared.has(line);
   }
 
   /** @returns whether the fingerprint was not there. */

@@ -126,16 +126,16 @@ export class QueryExecutor {
       throw new NotAcceptable(`none of the media types in Accept can be given for ${query.kind}; available: ${types}`);
     }
     const { at } = request;
-    const { view, filledUpTo } =
+    const { view, moment, filledUpTo } =
       dataset === undefined
         ? this.#replica.view({ scope, at, named: query.named, sequence, elsewhere: new Set(elsewhere) })
-        : { view: this.#replica.viewOf(scope, dataset), filledUpTo: undefined };
+        : { view: this.#replica.viewOf(scope, dataset), moment: undefined, filledUpTo: undefined };
     // As much as a query may need at all, on a machine that has it.
     view.prepare(Math.min(MAX_QUERY_BYTES, totalmem() / 2));
     // That may have taken longer than the query is wanted.
     if (filledUpTo !== undefined) return { kind: 'prepared', sequence: filledUpTo };
     if (this.#isPreparing) this.send({ kind: 'running' });
-    const run = executionOf(view, query, base, dataset);
+    const run = executionOf(view, query, base, { dataset, moment });
     const begin = performance.now();
     let runningMs = 0;
     const execution: Execution = (text, format) => {

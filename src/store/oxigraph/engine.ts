@@ -13,6 +13,7 @@
 import { createRequire } from 'node:module';
 import type { NamedNode, Quad } from '../../rdf/terms.js';
 import { withMemoryLimit } from './memory-limit.js';
+import { type StoreVersions, VersionFinder } from './versions.js';
 
 // TypeScript knows WebAssembly only with the browser's library; this much of it is needed here.
 interface Instance {
@@ -66,6 +67,8 @@ interface QueryOptions {
 
 export interface Engine {
   newStore(): EngineStore;
+  /** The versions of a new store's statements; undefined where the engine is not known to keep any. */
+  versionsOf(store: EngineStore): StoreVersions | undefined;
   /** The size of the engine's memory, in bytes: used by its stores, and free. */
   readonly memoryBytes: number;
   /**
@@ -133,8 +136,10 @@ function engineOf({ exports }: Instance, Store: OxigraphModule['Store'], maxByte
   const { memory, __wbindgen_malloc: take, __wbindgen_free: give } = exports;
   /** The size after the last reservation; when it is larger now, the memory has grown in small steps since. */
   let reservedBytes = memory.buffer.byteLength;
+  const finder = new VersionFinder(memory, () => new Store());
   const engine: Engine = {
     newStore: () => new Store(),
+    versionsOf: (store) => finder.of(store),
     get memoryBytes() {
       return memory.buffer.byteLength;
     },

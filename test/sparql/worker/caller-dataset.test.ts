@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { factory, iri } from '../../../src/rdf/terms.js';
 import { prov } from '../../../src/rdf/vocabulary.js';
 import { CallerDataset, type CallerDatasetOptions } from '../../../src/sparql/worker/caller-dataset.js';
+import { DatasetUnsettled } from '../../../src/sparql/worker/default-history.js';
+import { momentOf } from '../../../src/sparql/worker/moments.js';
 import { SentGraphs } from '../../../src/sparql/worker/sent-graphs.js';
 import { scopeSets, type GraphScope } from '../../../src/sparql/worker/graph-scope.js';
 import { LmdbFile } from '../../../src/store/lmdb/lmdb-file.js';
@@ -15,8 +17,11 @@ import { Random, seeded } from '../../support/random.js';
 const EACH_STEP = { milliseconds: Infinity, characters: Infinity, steps: 1 };
 const NAMES = ['a', 'a-1', 'b', 'c', 'd'];
 const EVERYTHING: GraphScope = { version: 0, sets: undefined };
-/** What `at` asks for in these tests; half of the revisions and events are older. */
-const UNTIL = Date.parse('2026-01-01T00:00:00Z');
+/** When the first revisions are made. */
+const BEGIN = Date.parse('2026-01-01T00:00:00Z');
+const HOUR = 3_600_000;
+/** What `at` asks for in some tests: in the middle of what is made. */
+const UNTIL = BEGIN + 5 * HOUR + 999;
 
 /** A store that changes before every reading. */
 class BusyStore implements SnapshotSource {
@@ -24,6 +29,7 @@ class BusyStore implements SnapshotSource {
   readonly #revisions = new Map<string, number>();
   #sequence = 0;
   #events = 0;
+  #hours = 0;
   isBusy = true;
 
   constructor(private readonly random: Random) {
@@ -38,7 +44,9 @@ class BusyStore implements SnapshotSource {
   #commit(): void {
     const { random } = this;
     const name = random.one(NAMES);
-    const made = random.chance(0.5) ? '2025-06-01T00:00:00Z' : '2026-06-01T00:00:00Z';
+    // Some commits become visible after later ones.
+    this.#hours += random.chance(0.2) ? -random.below(3) : random.below(2);
+    const made = new Date(BEGIN + this.#hours * HOUR + random.below(2) * 1_100).toISOString();
     // Statements that other graphs have, too.
     const text = `<urn:s:${String(random.below(5))}> <urn:p> "${String(random.below(3))}" .\n<urn:own:${String(this.#sequence)}> <urn:p> <urn:o> .\n`;
     const provenance = `<urn:x> <${prov.generatedAtTime.value}> "${made}" .\n`;
@@ -62,9 +70,11 @@ class BusyStore implements SnapshotSource {
   }
 }
 
-const contentOf = ({ view }: CallerDataset): Record<string, string[]> => {
+const contentOf = ({ view }: CallerDataset, moment?: number): Record<string, string[]> => {
   const sorted = (text: string): string[] => text.split('\n').sort();
-  const all = view.store.dump({ format: 'application/n-triples', from_graph_name: factory.defaultGraph() });
+  const all = view.read(moment, (store) =>
+    store.dump({ format: 'application/n-triples', from_graph_name: factory.defaultGraph() }),
+  );
   return Object.fromEntries([
     ['', sorted(all)],
     ...[...view.graphs].sort().map((graph): [string, string[]] => [graph, sorted(view.text(graph))]),
@@ -72,8 +82,9 @@ const contentOf = ({ view }: CallerDataset): Record<string, string[]> => {
 };
 
 describe('A dataset that is filled while the store changes', () => {
-  const run = (what: string, make: (random: Random) => Pick<CallerDatasetOptions, 'named' | 'until'>): void => {
+  const run = (what: string, make: (random: Random) => Pick<CallerDatasetOptions, 'named' | 'asOf'>): void => {
     it(`is as of one commit at its end, and follows the next ones: ${what}`, () => {
+      let updates = 0;
       for (let seed = 1; seed <= 40; seed += 1) {
         const random = new Random(seeded(seed));
         const store = new BusyStore(random);
@@ -94,25 +105,50 @@ describe('A dataset that is filled while the store changes', () => {
           const fresh = CallerDataset.filled({ ...options, graphScope }, store);
           expect(dataset.sequence, message).to.equal(fresh.sequence);
           expect(contentOf(dataset), message).to.deep.equal(contentOf(fresh));
+          for (const hour of dataset.hasMoments ? [-1, random.below(12), random.below(12), 24] : []) {
+            const until = BEGIN + hour * HOUR + random.below(2) * 1_000 + 999;
+            const then = CallerDataset.filled({ ...options, asOf: until, graphScope }, store);
+            expect(contentOf(dataset, momentOf(until)), `${message}, hour ${String(hour)}`).to.deep.equal(
+              contentOf(then),
+            );
+          }
           store.isBusy = true;
         };
-        const dataset = CallerDataset.filled({ ...options, graphScope }, store);
+        const filled = (): CallerDataset | undefined => {
+          try {
+            return CallerDataset.filled({ ...options, graphScope }, store);
+          } catch (error) {
+            expect(error).to.be.instanceOf(DatasetUnsettled);
+            expect(options.asOf, `seed ${String(seed)}`).to.equal('every-moment');
+            return undefined;
+          }
+        };
+        let dataset = filled();
+        if (dataset === undefined) continue;
         check(dataset, `seed ${String(seed)}: filled`);
         for (let version = 2; version <= 4; version += 1) {
           if (!isAll) graphScope = scope(version);
-          if (dataset.update(store, graphScope)) check(dataset, `seed ${String(seed)}: version ${String(version)}`);
-          else expect(options.until, 'it need not be filled anew').not.to.equal(undefined);
+          if (dataset.update(store, graphScope)) updates += 1;
+          else {
+            expect(options.asOf, 'it need not be filled anew').to.equal('every-moment');
+            dataset = filled();
+            if (dataset === undefined) break;
+          }
+          check(dataset, `seed ${String(seed)}: version ${String(version)}`);
         }
       }
+      expect(updates).to.be.above(20);
     });
   };
-  run('the latest revisions', () => ({ named: false, until: undefined }));
-  run('all named graphs', () => ({ named: true, until: undefined }));
+  run('the latest revisions', () => ({ named: false, asOf: 'now' }));
+  run('all named graphs', () => ({ named: true, asOf: 'now' }));
+  run('every moment', () => ({ named: false, asOf: 'every-moment' }));
+  run('every moment, and all named graphs', () => ({ named: true, asOf: 'every-moment' }));
 
   it('of a time that is over follows its named graphs, and is not filled anew', () => {
     const store = new BusyStore(new Random(seeded(1)));
     store.isBusy = false;
-    const options = { base, graphScope: EVERYTHING, named: true, until: UNTIL, maxBytes: undefined };
+    const options = { base, graphScope: EVERYTHING, named: true, asOf: UNTIL, maxBytes: undefined };
     const dataset = CallerDataset.filled(options, store);
     const { sequence, graphs } = store.graphs.read((snapshot) => snapshot);
     const request = iri(`${base}/action-requests/new`);
@@ -158,7 +194,7 @@ describe('A dataset that is filled while the store changes', () => {
             });
           },
         };
-        const options = { base, graphScope: EVERYTHING, named: true, until: undefined, maxBytes: undefined };
+        const options = { base, graphScope: EVERYTHING, named: true, asOf: 'now' as const, maxBytes: undefined };
         const dataset = CallerDataset.filled({ ...options, slices: EACH_STEP }, busy);
         expect(commits).to.equal(300);
         expect(dataset.view.graphs.size).to.equal(200 + commits);

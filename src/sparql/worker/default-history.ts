@@ -1,0 +1,99 @@
+/**
+ * The default graph of a view as it was at every moment: what each revision changed from when it was made on, and each event.
+ * The engine keeps the versions; here is which graphs make them up, in which order.
+ */
+import type { DatasetView } from './dataset-view.js';
+import { momentSince } from './moments.js';
+import { creationOf, type ObjectGraphs, revisionOf } from './object-graphs.js';
+import type { Step, StoreSlices } from './store-slices.js';
+import type { Parts } from './graph-scope.js';
+
+type Texts = (graph: string) => string;
+
+/** A revision or an event, and from when on it is in the default graph. */
+export interface DatedGraph {
+  readonly moment: number;
+  /** Of a revision its object, of an event its graph. */
+  readonly of: string;
+  /** The number of a revision; 0 for an event. */
+  readonly number: number;
+}
+
+export const datedRevision = (of: string, number: number, textOf: Texts): DatedGraph => ({
+  moment: momentSince(creationOf(revisionOf(of, number), textOf)),
+  of,
+  number,
+});
+
+export const datedEvent = (of: string, textOf: Texts): DatedGraph => ({
+  moment: momentSince(creationOf(of, textOf)),
+  of,
+  number: 0,
+});
+
+/** What of an object is in the default graph at some moment. */
+export function* datedGraphs(
+  { object, revisions, events }: ObjectGraphs,
+  parts: Parts,
+  textOf: Texts,
+): Generator<DatedGraph, void, undefined> {
+  if (parts.events) for (const event of events) yield datedEvent(event, textOf);
+  if (!parts.content) return;
+  let until = Infinity;
+  for (const number of [...revisions].sort((one, other) => other - one)) {
+    const dated = datedRevision(object, number, textOf);
+    // One that a later one had replaced by then was valid at no moment.
+    if (dated.moment >= until) continue;
+    yield dated;
+    until = dated.moment;
+  }
+}
+
+const inOrder = (one: DatedGraph, other: DatedGraph): number => one.moment - other.moment || one.number - other.number;
+
+/** Commits keep changing what was filled already. */
+export class DatasetUnsettled extends Error {
+  override readonly name = 'DatasetUnsettled';
+}
+
+export class DefaultHistory {
+  /** The last revision of each object, and since when it is valid. */
+  readonly #latest = new Map<string, DatedGraph>();
+  #isLost = false;
+
+  constructor(private readonly view: DatasetView) {}
+
+  /** Whether only filling it anew helps: something was made before what is there already, and cannot be told from it. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Adds graphs that are not there yet, in the order of their moments. */
+  *add(dated: DatedGraph[], slices: StoreSlices): Generator<Step, void> {
+    for (const graph of dated.sort(inOrder)) {
+      if (this.#isLost) return;
+      yield graph.number === 0 ? this.#step(graph, '', slices.text(graph.of)) : this.#revise(graph, slices);
+    }
+  }
+
+  #revise(dated: DatedGraph, slices: StoreSlices): Step {
+    const latest = this.#latest.get(dated.of);
+    // Revisions never change. Should one, or were it made before the one before it: the moments in between are others now.
+    if (latest !== undefined && (dated.number <= latest.number || dated.moment < latest.moment)) {
+      this.#isLost = true;
+      return undefined;
+    }
+    this.#latest.set(dated.of, dated);
+    const before = latest === undefined ? '' : slices.text(revisionOf(latest.of, latest.number));
+    return this.#step(dated, before, slices.text(revisionOf(dated.of, dated.number)));
+  }
+
+  #step({ moment }: DatedGraph, before: string, after: string): Step {
+    return {
+      characters: before.length + after.length,
+      apply: () => {
+        if (!this.#isLost) this.#isLost = !this.view.replaceSince(moment, before, after);
+      },
+    };
+  }
+}
