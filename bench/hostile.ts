@@ -16,6 +16,9 @@ import { figure, type MeasuredNode } from './node.js';
 import { change, piece } from './payloads.js';
 import { Table } from './table.js';
 
+/** The other agent: one of the node's internal agents, so that nothing has to be granted to it. */
+export const READING_AGENT = 'https://other.example/agent';
+
 const CLIENT = fileURLToPath(new URL('hostile-client.ts', import.meta.url));
 
 const STRANGERS = 50;
@@ -134,7 +137,9 @@ export async function measureHostile(node: MeasuredNode, seconds: number): Promi
   const object = await node.create(piece);
   await leaveRequests(node, object);
   const quiet = await node.create(piece);
-  const reader = new Reader(node, new URL(quiet).pathname, node.headers);
+  const reader = new Reader(node, new URL(quiet).pathname, {
+    Authorization: `Bearer ${await node.token(READING_AGENT)}`,
+  });
   const only = process.env['ONLY'];
   const table = new Table([
     'beside',

@@ -15,7 +15,7 @@ import { apiVersions } from '../src/api-versions.js';
 import { check } from './check.js';
 import { measureExpress } from './express.js';
 import { measureGrowth } from './growth.js';
-import { measureHostile } from './hostile.js';
+import { measureHostile, READING_AGENT } from './hostile.js';
 import { load, type LoadResult, repeat } from './load.js';
 import { measureMemory } from './memory.js';
 import { modelChecks, modelStart } from './model.js';
@@ -250,7 +250,11 @@ async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promi
 /** With the settings that a node has by itself. */
 const hostileOnly = (): Promise<void> =>
   inFolder(async (folder) => {
-    const node = await startNode(join(folder, 'store'), PORT, { RATE_LIMIT: '6000', LOG_LEVEL: 'error' });
+    const node = await startNode(join(folder, 'store'), PORT, {
+      RATE_LIMIT: '6000',
+      LOG_LEVEL: 'error',
+      INTERNAL_AGENTS: READING_AGENT,
+    });
     try {
       await measureHostile(node, SECONDS);
     } finally {

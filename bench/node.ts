@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Dispatcher, request } from 'undici';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** `BENCH_MAIN` is the program of another build, to compare with. */
+const MAIN = fileURLToPath(new URL(process.env['BENCH_MAIN'] ?? '../dist/main.js', import.meta.url));
 const BASELINES = fileURLToPath(new URL('baselines.ts', import.meta.url));
 
 /** As `npm start` starts it. */

@@ -43,7 +43,8 @@ interface NodeRoutes extends AppOptions {
 
 /** Creates the modules of a node. */
 export async function createNode(services: Services & { readonly lookups: NodeLookups }): Promise<NodeRoutes> {
-  const { settings, uris, vocabulary, dataHolder, store, parsedGraphs, damaged, degradations, metrics, log } = services;
+  const { settings, uris, vocabulary, dataHolder, store, parsedGraphs, quarantine, degradations, metrics, log } =
+    services;
   const baseUrl = uris.base;
   const eventLoop = new EventLoop();
   services.closers.push(() => {
@@ -56,7 +57,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
   const identity = await createIdentity(services);
   const { devIdp } = identity;
   const access = new Access(parsedGraphs, uris, vocabulary, services.clock);
-  const revisions = new Revisions(parsedGraphs, uris, vocabulary, damaged);
+  const revisions = new Revisions(parsedGraphs, uris, vocabulary, quarantine);
   const requests = new ActionRequests(services, requestContents(vocabulary));
   const outbox = createOutbox({ ...services, requests, revisions, access });
   const transactions = new Transactions(store, outbox.publish);
@@ -143,6 +144,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     resources: [...resources, ...(settings.console.isOn ? consoleAliases(resources) : [])],
     publicRoutes: [...pages, consoleRoutes].flatMap(({ publicRoutes }) => publicRoutes),
     authenticate,
+    recognize: (authorization) => identity.verifier.recognize(authorization),
     refused: countRefusals(refusals, access, uris),
     refresh: () => store.refresh(),
     checkProviders: identity.checkProviders,

@@ -20,7 +20,7 @@ import { createVocabulary, type Vocabulary } from './rdf/vocabulary.js';
 import { type Settings, SettingsError } from './settings/settings.js';
 import { CacheBudget } from './store/cache/cache-budget.js';
 import { cachedReader, ParsedGraphs } from './store/cache/parsed-graphs.js';
-import { DamagedEntries } from './store/damaged-entries.js';
+import { Quarantine } from './store/quarantine.js';
 import type { GraphStore } from './store/graph-store/graph-store.js';
 import { openStore } from './store/open-store.js';
 import { registerBackupMetrics, registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
@@ -95,7 +95,7 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   readonly parsedGraphs: ParsedGraphs;
   /** Whole graphs. */
   readonly contents: GraphReader;
-  readonly damaged: DamagedEntries;
+  readonly quarantine: Quarantine;
   readonly metrics: Metrics;
   readonly documents: Documents;
   readonly representations: Representations;
@@ -121,7 +121,7 @@ export async function openServices(
   registerDegradationMetrics(metrics, degradations);
   const model = traced(overrides.model ?? (await readModel(settings, log)), tracer);
   const outboundTls = await OutboundTls.read(settings.outboundFiles);
-  const damaged = new DamagedEntries({ log, degradations });
+  const quarantine = new Quarantine({ log, degradations });
   const cacheBudget = new CacheBudget(settings.cacheBytes);
   limitCompressedBodies(cacheBudget.share('compressedBodies'));
   const { program: writer } = overrides.storeWriter ?? {
@@ -136,7 +136,7 @@ export async function openServices(
     cacheBudget,
     clock: dependencies.clock,
     log,
-    damaged,
+    quarantine,
     tracer,
     random: dependencies.random,
     onFlush: registerFlushMetrics(metrics),
@@ -167,7 +167,7 @@ export async function openServices(
     store,
     parsedGraphs: new ParsedGraphs(store),
     contents: cachedReader(store),
-    damaged,
+    quarantine,
     metrics,
     documents,
     representations: new Representations(vocabulary),

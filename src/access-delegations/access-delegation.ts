@@ -6,7 +6,7 @@ import { PropertyReader } from '../rdf/property-reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, namedNode, type NamedNode, node, type Quad, type Term, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 
 export interface AccessDelegation {
   readonly permissions: readonly Permission[];

@@ -218,7 +218,7 @@ export class AccessDelegations implements RequestHandler {
     return !revoked.has(source) && (await this.#readableIn(tx, source))?.status === 'REQUEST_ACCEPTED';
   }
 
-  /** A request as a transaction sees it; undefined when what is stored of it cannot be read and was set aside. */
+  /** A request as a transaction sees it; undefined when what is stored of it cannot be read and was quarantined. */
   async #readableIn(tx: Transaction, uri: Iri): Promise<ActionRequest | undefined> {
     const { requests } = this.services;
     return (await requests.find(uri)) === undefined ? undefined : requests.getOrThrowIn(tx, uri);

@@ -5,7 +5,7 @@
 import type { ActionRequest } from '../action-requests/action-request.js';
 import { type Iri, node } from '../rdf/terms.js';
 import { prov, type Vocabulary } from '../rdf/vocabulary.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 import { readStoredDelegation } from './access-delegation.js';
 
 export class DelegationExpiry {

@@ -54,8 +54,14 @@ export class AgentAccess {
    * Withdraws all that an agent may: it is removed from what was written, delegations that are for it alone are revoked
    * with what is derived from them, and it is removed from what a delegation for several agents grants. Access of every
    * authenticated agent stays.
+   *
+   * @param assertUnchanged compares the conditions of the request with what the agent may now (D49).
    */
-  async withdraw(agent: Iri, { agent: by, trace }: Requestor): Promise<Withdrawn> {
+  async withdraw(
+    agent: Iri,
+    { agent: by, trace }: Requestor,
+    assertUnchanged: () => Promise<void>,
+  ): Promise<Withdrawn> {
     const { transactions, uris } = this.services;
     const found = await this.#objects(agent);
     const objects = found.slice(0, MAX_LISTS);
@@ -66,6 +72,7 @@ export class AgentAccess {
     const withdrawn = await transactions.transact(
       [uris.accessDelegations, ...objects, ...delegations],
       async (tx) => {
+        await assertUnchanged();
         // The store may run this again after a conflict: nothing outside of it is changed.
         const naming: Iri[] = [];
         for (const object of objects) if (namesAgent(await tx.read(uris.acl(object)), agent)) naming.push(object);

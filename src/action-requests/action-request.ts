@@ -3,7 +3,7 @@ import type { Graph } from '../rdf/graph.js';
 import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { factory, type Iri, isIri, node, type Term } from '../rdf/terms.js';
 import type { ApiName, Vocabulary } from '../rdf/vocabulary.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 
 export const requestKinds = [
   'ChangeRequest',

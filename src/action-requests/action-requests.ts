@@ -60,12 +60,12 @@ const participles: Readonly<Record<TransitionTrigger, string>> = {
 
 export class ActionRequests {
   readonly #parse: (data: Graph) => ActionRequest | undefined;
-  readonly #parseOrSetAside: (data: Graph, graph: Iri) => ActionRequest | undefined;
+  readonly #parseOrQuarantine: (data: Graph, graph: Iri) => ActionRequest | undefined;
 
   constructor(
     private readonly services: Pick<
       Services,
-      'parsedGraphs' | 'uris' | 'vocabulary' | 'ids' | 'damaged' | 'dataHolder' | 'internalAgents'
+      'parsedGraphs' | 'uris' | 'vocabulary' | 'ids' | 'quarantine' | 'dataHolder' | 'internalAgents'
     >,
     private readonly contents: Readonly<Record<RequestKind, RequestContent>>,
   ) {
@@ -75,13 +75,13 @@ export class ActionRequests {
       if (!read.has(data)) read.set(data, readRequest(inPresentForm(data, services), services.vocabulary));
       return read.get(data);
     };
-    this.#parseOrSetAside = services.damaged.tolerant('action requests', this.#parse);
+    this.#parseOrQuarantine = services.quarantine.tolerant('action requests', this.#parse);
   }
 
-  /** The request; undefined when there is none, or when what is stored of it cannot be read and was set aside. */
+  /** The request; undefined when there is none, or when what is stored of it cannot be read and was quarantined. */
   find(uri: Iri): Promise<ActionRequest | undefined> {
-    const { damaged, parsedGraphs } = this.services;
-    return damaged.tolerate(() => parsedGraphs.get(uri, this.#parseOrSetAside));
+    const { quarantine, parsedGraphs } = this.services;
+    return quarantine.tolerate(() => parsedGraphs.get(uri, this.#parseOrQuarantine));
   }
 
   /**
@@ -101,7 +101,7 @@ export class ActionRequests {
   async getOrThrow(uri: Iri): Promise<ActionRequest> {
     const request = await this.find(uri);
     if (request !== undefined) return request;
-    if (this.services.damaged.has(uri)) {
+    if (this.services.quarantine.has(uri)) {
       const message = 'what this node has stored of this action request cannot be read; the log says why';
       throw new ServiceError('internal', { message, resource: uri });
     }

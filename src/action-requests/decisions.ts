@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.js';
 import type { Caller, Decider } from '../http/caller.js';
 import { type ErrorReport, reportOf } from '../rdf/error-description.js';
 import type { Iri } from '../rdf/terms.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 import type { GraphReader } from '../store/store.js';
 import type { EventTransaction, Transactions } from '../transactions.js';
 import {

@@ -2,7 +2,7 @@
 import { isIri, type Iri } from '../rdf/terms.js';
 import type { Graph } from '../rdf/graph.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 import type { IndexedLookup, LookupEntry, LookupScope } from '../store/lookup.js';
 import { type ActionRequest, readRequest, type RequestKind, type RequestStatus } from './action-request.js';
 

@@ -15,7 +15,7 @@ import type { Graph } from '../rdf/graph.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Iri, node, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 import type { GraphReader, Transaction } from '../store/store.js';
 import type { EventTransaction } from '../transactions.js';
 import { type Change, describeChange, readStoredChange, readSubmittedChange } from './change.js';
@@ -214,7 +214,7 @@ export class ChangeRequests implements RequestHandler {
 
   /** The pending requests on the same revision. Requests of agents that may not read the object stay pending (D73). */
   async #competingRequests(tx: Transaction, request: ActionRequest, change: Change): Promise<ActionRequest[]> {
-    const { store, lookups, requests, damaged } = this.services;
+    const { store, lookups, requests, quarantine } = this.services;
     const pending = await store.lookup(lookups.changes.pending, change.object);
     const competing: ActionRequest[] = [];
     for (const { value: uri } of pending.filter(({ value }) => value !== request.uri)) {
@@ -225,7 +225,7 @@ export class ChangeRequests implements RequestHandler {
       } catch (error) {
         // A decision on it reports the error.
         if (!(error instanceof DamagedDataError)) throw error;
-        damaged.setAside('pending changes', uri, error);
+        quarantine.add('pending changes', uri, error);
       }
     }
     return competing;

@@ -16,7 +16,7 @@ import {
   triple,
 } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 import type { IdSource } from '../clock.js';
 
 /** A literal, an IRI or a label (`_:x`), depending on its datatype: an XSD datatype or a class. */

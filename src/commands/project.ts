@@ -18,7 +18,7 @@ import { ForeignData, Projector } from '../sparql/engine/projector.js';
 import { PermissionRules } from '../sparql/engine/permission-rules.js';
 import { requestContents } from '../sparql/request-contents.js';
 import { ParsedGraphs } from '../store/cache/parsed-graphs.js';
-import { DamagedEntries } from '../store/damaged-entries.js';
+import { Quarantine } from '../store/quarantine.js';
 import { ownerOf } from '../store/folder/folder-lock.js';
 import { exists } from '../store/folder/file-checks.js';
 import type { GraphStore } from '../store/graph-store/graph-store.js';
@@ -152,7 +152,7 @@ function permissionRules(
     uris,
     vocabulary,
     ids: uuidSource,
-    damaged: new DamagedEntries({ log: pino({ level: 'silent' }), degradations: new Degradations() }),
+    quarantine: new Quarantine({ log: pino({ level: 'silent' }), degradations: new Degradations() }),
     dataHolder,
     internalAgents: new Set([dataHolder, ...internalAgents]),
   };

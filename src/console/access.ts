@@ -7,7 +7,7 @@ import { readStoredDelegation } from '../access-delegations/access-delegation.js
 import type { Caller } from '../http/caller.js';
 import { type Iri, node } from '../rdf/terms.js';
 import { prov } from '../rdf/vocabulary.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 import { statusEntries } from './request-history.js';
 import type { AccessAnswer, DelegatedAccess, EffectiveAccess, ReplacedAccess, WrittenAccess } from './responses.js';
 import type { ConsoleServices } from './services.js';

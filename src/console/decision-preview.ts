@@ -9,7 +9,7 @@ import { inLanguages } from '../languages.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, localName, node, type Quad } from '../rdf/terms.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 import type { GraphReader } from '../store/store.js';
 import { readOutboxEntry } from '../notifications/outbox-entry.js';
 import { tolerant } from './request-items.js';

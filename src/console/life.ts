@@ -157,12 +157,12 @@ export class Life {
     caller: Caller,
     limit: number,
   ): Promise<TimelineEntries<LifeEvent>> {
-    const { store, lookups, access, damaged, parsedGraphs } = this.services;
+    const { store, lookups, access, quarantine, parsedGraphs } = this.services;
     if (!(await access.isAllowed(caller, 'GET_LOGISTICS_EVENT', object))) return { entries: [], isWhole: true };
     const entries = await store.lookup(lookups.events.byRecording, object, { limit: limit + 1, reverse: true });
     const events: LifeEvent[] = [];
     for (const { value: uri, order } of entries.slice(0, limit)) {
-      const facts = await damaged.tolerate(() => parsedGraphs.get(uri, this.#parseEvent));
+      const facts = await quarantine.tolerate(() => parsedGraphs.get(uri, this.#parseEvent));
       if (facts === undefined) continue;
       const recorded = new Date(order).toISOString();
       const revision = made.findLast(({ at }) => at <= recorded)?.number ?? null;

@@ -8,7 +8,7 @@ import type { Head } from '../logistics-objects/revisions.js';
 import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { type Iri, node } from '../rdf/terms.js';
 import { prov } from '../rdf/vocabulary.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 import { readStoredSubscription } from '../subscriptions/stored-subscription.js';
 import type { Labels } from './labels.js';
 import { operationsOf } from './operations.js';

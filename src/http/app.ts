@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type ApiVersion, type Feature, hasFeature, newestOf } from '../api-versions.js';
+import { turns } from '../async/turns.js';
 import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import type { Metrics } from '../metrics/metrics.js';
@@ -28,7 +29,7 @@ import { bodyReader, sendContinue } from './server/body.js';
 import { clientAddresses } from './server/client-address.js';
 import { gzipTag } from './server/compression.js';
 import { corsMiddleware } from './server/cors.js';
-import { type Account, createRateLimits } from './server/rate-limit.js';
+import { type Account, createRateLimits, networkOf } from './server/rate-limit.js';
 import { methodLabel, type ObservedRequest } from './server/observed-request.js';
 import { inRequestSpan } from './server/request-span.js';
 import { requestMetrics } from './server/request-metrics.js';
@@ -40,6 +41,8 @@ export interface AppOptions extends ResponsesOptions {
   readonly resources: readonly Resource[];
   readonly publicRoutes: readonly PublicRoute[];
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  /** The caller whose token was verified before; it may have expired since. */
+  readonly recognize: (authorization: string | undefined) => Caller | undefined;
   /** Called for each request that a handler refuses, before it is answered (D75). */
   readonly refused?: ((request: RefusedRequest) => Promise<void>) | undefined;
   /** Makes visible what other processes have committed; undefined where there is nothing to wait for. */
@@ -217,6 +220,7 @@ export function createApp(options: AppOptions): RequestListener {
         await limits.failure(addressOf(request.socket.remoteAddress, request.headers));
       throw error;
     }
+    turns.belongsTo(caller.agent);
     observed.agent = caller.agent;
     observed.isInternal = caller.internal;
     return caller;
@@ -290,6 +294,7 @@ export function createApp(options: AppOptions): RequestListener {
     // After the body: what was committed while it arrived is visible, too.
     const refreshed = options.refresh();
     if (refreshed !== undefined) await refreshed;
+    if (body.length > 0 || refreshed !== undefined) await turns.resume(caller.agent);
     const contextWith = (bytes: Buffer, current: () => Promise<Current | undefined>): RequestContext =>
       new RequestContext(
         request,
@@ -331,6 +336,9 @@ export function createApp(options: AppOptions): RequestListener {
     handle(request, response, observed).catch((thrown: unknown) => {
       responses.sendError(thrown, response, observed);
     });
+  /** Whose turn a request takes: an invented token is its sender's. */
+  const partyOf = ({ headers }: IncomingMessage, remoteAddress: string | undefined): string =>
+    options.recognize(headers.authorization)?.agent ?? networkOf(addressOf(remoteAddress, headers));
   const measured = requestMetrics(options.metrics);
   const logRequest = accessLog(log, addressOf);
   const applyCors = corsMiddleware(options.corsOrigins, METHODS);
@@ -352,13 +360,18 @@ export function createApp(options: AppOptions): RequestListener {
       measured.end(observed, methodLabel(request), status);
       logRequest(request, remoteAddress, observed, status);
     });
-    // The response to a preflight request is written by the middleware.
-    if (headers.origin !== undefined) response.setHeader('X-Request-Id', trace.requestId);
-    applyCors(request, response, (error) => {
-      if (error !== undefined) responses.sendError(error, response, observed);
-      else if (tracer.isEnabled)
-        void inRequestSpan(tracer, request, response, observed, () => answer(request, response, observed));
-      else void answer(request, response, observed);
-    });
+    const begin = (): void => {
+      // Nobody waits for it any more.
+      if (response.destroyed && (request.method === 'GET' || request.method === 'HEAD')) return;
+      // The response to a preflight request is written by the middleware.
+      if (headers.origin !== undefined) response.setHeader('X-Request-Id', trace.requestId);
+      applyCors(request, response, (error) => {
+        if (error !== undefined) responses.sendError(error, response, observed);
+        else if (tracer.isEnabled)
+          void inRequestSpan(tracer, request, response, observed, () => answer(request, response, observed));
+        else void answer(request, response, observed);
+      });
+    };
+    turns.start(() => partyOf(request, remoteAddress), begin);
   };
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { ApiVersion } from '../api-versions.js';
 import type { Clock } from '../clock.js';
+import { turns } from '../async/turns.js';
 import { getOrAdd } from '../collections.js';
 import { reasonOf } from './server/access-log.js';
 import type { ObservedRequest } from './server/observed-request.js';
@@ -157,7 +158,7 @@ export class Responses {
    */
   #endSoon(response: ServerResponse, body?: Buffer): void {
     if (this.#ready.length === 0)
-      setImmediate(() => {
+      turns.atEnd(() => {
         const ready = this.#ready;
         this.#ready = [];
         for (const { response, body } of ready) response.end(body);

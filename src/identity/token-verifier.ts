@@ -86,6 +86,8 @@ function usualToken(authorization: string): string | undefined {
   return authorization.length > BEARER.length ? authorization.slice(BEARER.length) : undefined;
 }
 
+const digestOf = (token: string): string => hash('sha256', token, 'base64');
+
 export class TokenVerifier {
   readonly #issuers: ReadonlyMap<string, TrustedIssuer>;
   readonly #internalAgents: ReadonlySet<Iri>;
@@ -134,6 +136,13 @@ export class TokenVerifier {
     return this.verify(token);
   }
 
+  /** The caller whose token in an `Authorization` header was verified before, without a check whether it still is valid. */
+  recognize(authorization: string | undefined): Caller | undefined {
+    const token = usualToken(authorization ?? '');
+    if (token === undefined || token.length > MAX_TOKEN_LENGTH) return undefined;
+    return this.#verifiedTokens.peek(digestOf(token))?.caller;
+  }
+
   /** The key set of each trusted issuer. */
   keySets(): (KeySetStatus & { readonly issuer: string })[] {
     return [...this.#issuers.values()].map(({ issuer, keys }) => ({ issuer, ...keys.status() }));
@@ -142,7 +151,7 @@ export class TokenVerifier {
   /** Errors as `authenticate`. */
   async verify(token: string): Promise<Caller> {
     if (token.length > MAX_TOKEN_LENGTH) throw tokenError('tooLong');
-    const digest = hash('sha256', token, 'base64');
+    const digest = digestOf(token);
     const cached = this.#verifiedTokens.get(digest);
     if (cached !== undefined) {
       const isFresh = this.options.clock.now().getTime() < cached.until;

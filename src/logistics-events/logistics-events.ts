@@ -223,16 +223,16 @@ export class LogisticsEvents {
     about: Iri,
     page: ListedPage,
   ): Promise<{ events: LogisticsEvent[]; total: number; listed: ListedEntries }> {
-    const { store, lookups, damaged, uris } = this.services;
+    const { store, lookups, quarantine, uris } = this.services;
     const listed = await listPage(store, partitionsOf(lookups.events.byCreation, [about]), page);
     const events = await this.#readable(listed.entries);
-    return { events, listed, total: (listed.total ?? 0) - damaged.countBelow(uris.eventsPrefix(about)) };
+    return { events, listed, total: (listed.total ?? 0) - quarantine.countBelow(uris.eventsPrefix(about)) };
   }
 
   async #readable(entries: readonly LookupEntry[]): Promise<LogisticsEvent[]> {
-    const { parsedGraphs, damaged } = this.services;
+    const { parsedGraphs, quarantine } = this.services;
     const events = await Promise.all(
-      entries.map(({ value }) => damaged.tolerate(() => parsedGraphs.get(value, this.#parse))),
+      entries.map(({ value }) => quarantine.tolerate(() => parsedGraphs.get(value, this.#parse))),
     );
     return events.filter((event) => event !== undefined);
   }

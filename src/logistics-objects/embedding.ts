@@ -17,7 +17,7 @@ import {
   triple,
 } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 import type { Track } from '../store/cache/store-cache.js';
 import { isObject } from './links.js';
 import type { AsOf } from './logistics-objects.js';

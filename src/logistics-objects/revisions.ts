@@ -6,7 +6,7 @@ import type { UriScheme } from '../uris.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, isIri, node, triple, type NamedNode } from '../rdf/terms.js';
 import { dcterms, prov, rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import { DamagedDataError, type DamagedEntries } from '../store/damaged-entries.js';
+import { DamagedDataError, type Quarantine } from '../store/quarantine.js';
 import type { GraphReader, Transaction } from '../store/store.js';
 import type { ParsedGraphs } from '../store/cache/parsed-graphs.js';
 import { Identifiers, identifierStatements } from './identifiers.js';
@@ -57,10 +57,10 @@ export class Revisions {
     private readonly parsedGraphs: ParsedGraphs,
     private readonly uris: UriScheme,
     private readonly vocabulary: Vocabulary,
-    private readonly damaged: DamagedEntries,
+    private readonly quarantine: Quarantine,
   ) {
     this.#identifiers = new Identifiers(vocabulary.namespaces.cargo);
-    this.#parseHead = damaged.tolerant('Logistics Objects', (data) => this.#head(data));
+    this.#parseHead = quarantine.tolerant('Logistics Objects', (data) => this.#head(data));
     this.#parseCreatedAt = (data) => {
       for (const { subject } of data.match(null, prov.generatedAtTime)) {
         if (isIri(subject.value)) return date(data, subject.value, prov.generatedAtTime);
@@ -69,14 +69,14 @@ export class Revisions {
     };
   }
 
-  /** The object's head; undefined when this node has no such object, or when its head cannot be read and was set aside. */
+  /** The object's head; undefined when this node has no such object, or when its head cannot be read and was quarantined. */
   async head(object: Iri): Promise<Head | undefined> {
-    return this.damaged.tolerate(() => this.parsedGraphs.get(this.uris.head(object), this.#parseHead));
+    return this.quarantine.tolerate(() => this.parsedGraphs.get(this.uris.head(object), this.#parseHead));
   }
 
   /** Whether this node has the object, but its head cannot be read. */
   isDamaged(object: Iri): boolean {
-    return this.damaged.has(this.uris.head(object));
+    return this.quarantine.has(this.uris.head(object));
   }
 
   /** The head as a transaction sees it. @throws DamagedDataError when it cannot be read. */

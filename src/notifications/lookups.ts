@@ -121,7 +121,7 @@ export function notificationLookups({ index, uris, vocabulary: { api } }: Lookup
         const partitions = [
           ...(receiver !== undefined && topic !== undefined && isSequenceNumber(order)
             ? [queuePartition(receiver, topic)]
-            : // Delivery reports them and sets them aside.
+            : // Delivery reports them and quarantines them.
               [WITHOUT_QUEUE]),
           ...(received === undefined ? [] : [receivedPartition(received)]),
         ];

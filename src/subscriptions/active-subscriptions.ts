@@ -43,21 +43,21 @@ export class ActiveSubscriptions {
       .filter(({ events, expiresAt }) => events.includes(event) && (expiresAt === undefined || expiresAt > now));
   }
 
-  /** The subscription of a request; undefined when it cannot be read and was set aside. */
+  /** The subscription of a request; undefined when it cannot be read and was quarantined. */
   #subscription(request: ActionRequest | undefined): ActiveSubscription | undefined {
     if (request === undefined) return undefined;
     const cached = this.#read.get(request);
     if (cached !== undefined) return cached;
-    const { vocabulary, damaged, uris } = this.services;
+    const { vocabulary, quarantine, uris } = this.services;
     try {
       const stored = readStoredSubscription(request, vocabulary);
       const extensions = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris));
       const subscription = { ...stored, request: request.uri, extensions };
       this.#read.set(request, subscription);
-      damaged.isReadable(KIND, request.uri);
+      quarantine.release(KIND, request.uri);
       return subscription;
     } catch (error) {
-      damaged.setAside(KIND, request.uri, error);
+      quarantine.add(KIND, request.uri, error);
       return undefined;
     }
   }

@@ -5,7 +5,7 @@
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 import {
   parseTopicType,
   serverBaseOf,

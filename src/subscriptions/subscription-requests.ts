@@ -11,7 +11,7 @@ import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Iri, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { compareTexts } from '../rdf/order.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError } from '../store/quarantine.js';
 import type { Transaction } from '../store/store.js';
 import type { EventTransaction } from '../transactions.js';
 import {

@@ -50,6 +50,25 @@ describe('The refused attempts of agents (D75)', () => {
     expect(refusals.agents(10)).to.deep.equal([]);
   });
 
+  it('of a kind that is older than 30 days are not named beside younger ones on the same object', () => {
+    const refusals = limited();
+    refusals.record(agent('a'), 'change', object(1));
+    clock.advance(20 * DAY);
+    refusals.record(agent('a'), 'read', object(1));
+    clock.advance(11 * DAY);
+    expect(refusals.of(agent('a'))?.objects.map(({ kinds }) => kinds)).to.deep.equal([{ read: 1 }]);
+  });
+
+  it('make room for others when all objects that are counted are older than 30 days', () => {
+    const refusals = limited({ agents: 10, objectsOfAgent: 10, objects: 2 });
+    for (const id of [1, 2, 3]) refusals.record(agent('a'), 'read', object(id));
+    expect(refusals.of(agent('a'))).to.deep.include({ total: 3, others: 1 });
+    clock.advance(31 * DAY);
+    refusals.record(agent('b'), 'read', object(4));
+    expect(refusals.of(agent('b'))).to.deep.include({ total: 1, others: 0 });
+    expect(refusals.of(agent('a'))).to.equal(undefined);
+  });
+
   it('have one line of the log for an agent and object an hour', () => {
     const refusals = limited();
     for (let minute = 0; minute < 61; minute += 1) {
@@ -57,7 +76,12 @@ describe('The refused attempts of agents (D75)', () => {
       clock.advance(60);
     }
     expect(lines.map((line) => member(line, 'object'))).to.deep.equal([object(1), object(2), object(1), object(2)]);
-    expect(lines[0]).to.include({ level: 40, agent: agent('a'), kind: 'read' });
+    expect(lines[0]).to.include({
+      level: 40,
+      agent: agent('a'),
+      kind: 'read',
+      msg: 'an agent was refused what it has no right to',
+    });
   });
 
   it('are a number beyond the bound of an agent, with one line an hour for all of them', () => {

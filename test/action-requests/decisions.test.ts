@@ -7,7 +7,7 @@ import { Degradations } from '../../src/degradations.js';
 import { ServiceError } from '../../src/errors.js';
 import { namedNode, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, standardNamespaces } from '../../src/rdf/vocabulary.js';
-import { DamagedEntries } from '../../src/store/damaged-entries.js';
+import { Quarantine } from '../../src/store/quarantine.js';
 import { ParsedGraphs } from '../../src/store/cache/parsed-graphs.js';
 import { base, failure, object, openMemory, silent } from '../store/support/open.js';
 import { Transactions } from '../../src/transactions.js';
@@ -30,7 +30,7 @@ describe('A decision that fails', () => {
         uris: new UriScheme(base),
         vocabulary,
         ids: uuidSource,
-        damaged: new DamagedEntries({ log: silent, degradations: new Degradations() }),
+        quarantine: new Quarantine({ log: silent, degradations: new Degradations() }),
         dataHolder: holder,
         internalAgents: new Set([holder]),
       },

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { aclBody, requestDelegation, eventBody, iriOf, partyFor } from '../support/exchange.js';
-import { api, context, type Json, list, member, type Party } from '../support/node.js';
+import { api, context, type Json, list, member, messages, type Party } from '../support/node.js';
 import { type JsonObject, TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
@@ -53,6 +53,18 @@ const statements: Statement[] = [
       const piece = await world.piece();
       for (const party of [world.partner, world.otherPartner]) expect(await may(party, piece)).to.equal('');
       expect(await may(world.holder, piece)).to.equal('object events post');
+    },
+  },
+  {
+    section: 'D24',
+    statement: 'a refusal names the permission that the agent does not hold, and the object',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const reply = await world.partner.get(`${piece}/logistics-events`);
+      expect(reply.status, reply.text).to.equal(403);
+      expect(messages(reply).join()).to.contain('does not hold GET_LOGISTICS_EVENT');
+      const [detail] = list(member(reply.json, 'api:hasErrorDetail'));
+      expect(JSON.stringify(member(detail, 'api:hasResource'))).to.contain(world.uri(piece));
     },
   },
   ...each(

@@ -6,7 +6,7 @@ import { StreamPositions } from '../../src/console/stream-positions.js';
 import { Degradations } from '../../src/degradations.js';
 import { EngineClient } from '../../src/sparql/engine/engine-client.js';
 import { Projector } from '../../src/sparql/engine/projector.js';
-import { DamagedDataError, DamagedEntries } from '../../src/store/damaged-entries.js';
+import { DamagedDataError, Quarantine } from '../../src/store/quarantine.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import { openStore } from '../../src/store/open-store.js';
 import { EngineServer } from '../sparql/engine/engine-server.js';
@@ -24,13 +24,13 @@ describeOnPostgres('what follows a store', function (server) {
   let store: GraphStore;
   const degradations = new Degradations();
 
-  const open = (damaged?: DamagedEntries): Promise<GraphStore> =>
-    openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [], damaged });
+  const open = (quarantine?: Quarantine): Promise<GraphStore> =>
+    openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [], quarantine });
 
   beforeEach(async () => {
     url = await server().newDatabase();
     sql = postgres(url, { onnotice: () => undefined });
-    store = await open(new DamagedEntries({ log: silent, degradations }));
+    store = await open(new Quarantine({ log: silent, degradations }));
   });
   afterEach(async () => {
     await store.close();

@@ -111,8 +111,13 @@ describe('a long random exchange (V7)', function () {
       const reason = random.chance(0.5)
         ? { '@context': context, ...errorBody({ 'api:hasSeverity': { '@id': 'api:WARNING' } }) }
         : undefined;
-      const reply = await world.holder.patch(`${random.one(requests)}?status=REQUEST_${status}`, reason);
-      expect(reply.status, reply.text).to.be.oneOf([204, 422]);
+      const request = random.one(requests);
+      const before = await world.status(request);
+      const reply = await world.holder.patch(`${request}?status=REQUEST_${status}`, reason);
+      const after = await world.status(request);
+      // 422 where the state has no such transition, or what was accepted cannot be done.
+      if (after === before || after !== `REQUEST_${status}`) expect(reply.status, reply.text).to.equal(422);
+      else expect(reply.status, reply.text).to.equal(204);
     },
     async () => {
       const expiresAt = {
@@ -160,10 +165,16 @@ describe('a long random exchange (V7)', function () {
   /** Reads an address in every version, and gives what each says without the API's own names. */
   async function check(path: string): Promise<void> {
     const said = new Map<string, Version>();
+    const newest = await world.holder.get(path);
+    // A version has no requests of kinds that are newer.
+    const isVerification = newest.headers.get('type') === `${api}VerificationRequest`;
+    const expected = (version: Version): number => (isVerification && version === '2.0.0' ? 406 : newest.status);
+    if (path.endsWith('nothing-here')) expect(newest.status).to.equal(404);
+    else expect(newest.status, newest.text).to.equal(path.includes('limit=-1') ? 400 : 200);
     for (const version of versions) {
       for (const type of ['application/ld+json', 'text/turtle', 'application/n-triples']) {
         const reply = await world.holder.get(path, { headers: { Accept: `${type}; version=${version}` } });
-        expect(reply.status, `${path} ${reply.text}`).to.be.oneOf([200, 400, 404, 406]);
+        expect(reply.status, `${path} in ${version}: ${reply.text}`).to.equal(expected(version));
         const isError = reply.status !== 200;
         expect(reply.headers.get('content-type')).to.equal(
           `${isError ? 'application/ld+json' : type}; version=${version}`,

@@ -215,7 +215,7 @@ describe('A stored entry that cannot be read', () => {
       expect(after, 'the damaged dump').to.not.deep.equal(before);
       const file = join(folder, 'damaged.nq');
       await writeFile(file, after.join('\n'));
-      const store = join(folder, 'damaged');
+      const store = join(folder, 'quarantine');
       await rm(store, { recursive: true, force: true });
       await importStore(file, undefined, settings({ STORE_URL: `file:${store}` }));
       // A new key takes longer to generate than the rest of a start.

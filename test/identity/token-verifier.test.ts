@@ -107,6 +107,22 @@ describe('Authentication with bearer tokens', () => {
       expect(caller).to.deep.equal({ agent: partner, internal: false });
     });
 
+    it('is recognized by its field when it has been verified, and not before', async () => {
+      const token = `Bearer ${await signed(key, claims())}`;
+      expect(verifier.recognize(token)).to.equal(undefined);
+      const caller = await verifier.authenticate(token);
+      expect(verifier.recognize(token)).to.equal(caller);
+      for (const other of [
+        undefined,
+        'Bearer ',
+        `${token}x`,
+        `${token} x`,
+        'Basic YTpi',
+        `Bearer ${'x'.repeat(9_000)}`,
+      ])
+        expect(verifier.recognize(other), other).to.equal(undefined);
+    });
+
     it('marks the data holder and internal agents as internal', async () => {
       const caller = await verifier.verify(await signed(key, claims({ logistics_agent_uri: holder })));
       expect(caller).to.deep.equal({ agent: holder, internal: true });

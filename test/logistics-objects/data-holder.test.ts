@@ -10,7 +10,7 @@ import { loadModel } from '../../src/model/load.js';
 import type { Model } from '../../src/model/model.js';
 import { node, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
-import { DamagedEntries } from '../../src/store/damaged-entries.js';
+import { Quarantine } from '../../src/store/quarantine.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import type { Store, Transaction } from '../../src/store/store.js';
 import { ParsedGraphs } from '../../src/store/cache/parsed-graphs.js';
@@ -48,8 +48,8 @@ describe('The first start of a node', () => {
       },
       read: { value: store.read.bind(store) },
     }) as Store;
-    const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
-    const revisions = new Revisions(parsedGraphs, uris, vocabulary, damaged);
+    const quarantine = new Quarantine({ log: silent, degradations: new Degradations() });
+    const revisions = new Revisions(parsedGraphs, uris, vocabulary, quarantine);
     const transactions = new Transactions(limited, () => Promise.resolve());
     const objects = new LogisticsObjects(transactions, revisions, {
       model,

@@ -8,7 +8,7 @@ import { type Graph, graphOf } from '../../src/rdf/graph.js';
 import { factory, type Iri, iri, namedNode, node, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { ParsedGraphs } from '../../src/store/cache/parsed-graphs.js';
-import { DamagedEntries } from '../../src/store/damaged-entries.js';
+import { Quarantine } from '../../src/store/quarantine.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import { UriScheme } from '../../src/uris.js';
 import { base, object, openMemory, silent } from '../store/support/open.js';
@@ -34,8 +34,8 @@ describe('The head of an object', () => {
 
   beforeEach(async () => {
     store = await openMemory({ lookups: indexes });
-    const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
-    revisions = new Revisions(new ParsedGraphs(store), uris, vocabulary, damaged);
+    const quarantine = new Quarantine({ log: silent, degradations: new Degradations() });
+    revisions = new Revisions(new ParsedGraphs(store), uris, vocabulary, quarantine);
   });
   afterEach(() => store.close());
 

@@ -9,7 +9,7 @@ import { type Iri, iri } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { readSettings } from '../../src/settings/settings.js';
 import { ParsedGraphs } from '../../src/store/cache/parsed-graphs.js';
-import { WrongChecksumError } from '../../src/store/damaged-entries.js';
+import { WrongChecksumError } from '../../src/store/quarantine.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { GraphRecord } from '../../src/store/record.js';

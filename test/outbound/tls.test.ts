@@ -101,7 +101,7 @@ describe('TLS of outgoing calls', () => {
     const use = await tls.reload();
     use();
     expect(await call(url, tls)).to.equal(200);
-    await writeFile(file('changing.pem'), 'damaged');
+    await writeFile(file('changing.pem'), 'quarantine');
     const failure: unknown = await tls.reload().catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(SettingsError);
     expect(await call(url, tls), 'the present context is kept').to.equal(200);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { open } from 'lmdb';
 import { pino } from 'pino';
 import { Degradations } from '../../src/degradations.js';
-import { DamagedDataError, DamagedEntries } from '../../src/store/damaged-entries.js';
+import { DamagedDataError, Quarantine } from '../../src/store/quarantine.js';
 import { StoreError } from '../../src/store/store-error.js';
 import { failure, object, openFolder, revision, statement, withFolder } from './support/open.js';
 
@@ -89,11 +89,11 @@ it('a graph whose checksum does not match is set aside, and everything else work
     await writeFile(file, bytes);
 
     const degradations = new Degradations();
-    const damaged = new DamagedEntries({ log: pino({ level: 'silent' }), degradations });
-    const opened = await openFolder(folder, { damaged });
+    const quarantine = new Quarantine({ log: pino({ level: 'silent' }), degradations });
+    const opened = await openFolder(folder, { quarantine });
     expect(degradations.list()).to.deep.equal([]);
     expect(await failure(opened.read(revision('piece', 1)))).to.be.instanceOf(DamagedDataError);
-    expect(damaged.has(revision('piece', 1))).to.equal(true);
+    expect(quarantine.has(revision('piece', 1))).to.equal(true);
     expect((await opened.read(revision('piece', 2))).size).to.equal(1);
     const readable: string[] = [];
     for await (const { graph } of opened.graphs()) readable.push(graph);
@@ -104,7 +104,7 @@ it('a graph whose checksum does not match is set aside, and everything else work
     expect((await opened.read(revision('piece', 3))).size).to.equal(1);
     expect(opened.status()).to.include({ graphs: 3, statements: 3 });
     await opened.transact([object('piece')], (tx) => tx.drop(revision('piece', 1)));
-    expect(damaged.has(revision('piece', 1))).to.equal(false);
+    expect(quarantine.has(revision('piece', 1))).to.equal(false);
     expect(opened.status()).to.include({ graphs: 2, statements: 2 });
     await opened.close();
   }));

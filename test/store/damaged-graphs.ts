@@ -1,7 +1,7 @@
 /** What every store keeps to when a graph whose text is damaged is dropped. */
 import { expect } from 'chai';
 import type { Iri } from '../../src/rdf/terms.js';
-import { DamagedDataError, statementsOfDamaged, WrongChecksumError } from '../../src/store/damaged-entries.js';
+import { DamagedDataError, statementsOfDamaged, WrongChecksumError } from '../../src/store/quarantine.js';
 import { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import type { IndexedLookup, Lookup, LookupEntry } from '../../src/store/lookup.js';
 import type { StoreOptions } from '../../src/store/open-store.js';

@@ -187,19 +187,25 @@ export const httpFaults: Readonly<Record<string, Fault>> = {
   'more than is read': content(`"${'x'.repeat(2_000_000)}"`, tooLarge),
 };
 
-/** Answers that can be read and hold nothing that was asked for: no fault, but nothing must come of them. */
-export const uselessAnswers: Readonly<Record<string, (socket: Socket) => void>> = {
-  null: answer('null'),
-  'a number': answer('7'),
-  'a number beyond numbers': answer(`{"https://x.example/p": 1e999}`),
-  'a long number': answer(`{"https://x.example/p": ${'9'.repeat(5000)}}`),
-  'a byte order mark': answer('\ufeff{}'),
-  'an empty list': answer('[]'),
-  'another content type': answer('{}', 'Content-Type: image/png\r\n'),
-  'no content type': answer('{}', ''),
-  __proto__: answer('{"__proto__": {"polluted": true}, "constructor": {"prototype": 1}}'),
-  'interim answers before it': saying(
-    head('HTTP/1.1 100 Continue').repeat(3) + head('HTTP/1.1 102 Processing') + head(OK, 'Content-Length: 2') + '{}',
-  ),
-  'unrequested gzip': answer(gzipSync('{}'), 'Content-Encoding: gzip\r\n'),
+/**
+ * Answers that can be read and hold nothing that was asked for: no fault, but nothing must come of them. Each with the status
+ * of the request for which the partner was asked: 502 where JSON-LD cannot be made of it.
+ */
+export const uselessAnswers: Readonly<Record<string, [status: 422 | 502, act: (socket: Socket) => void]>> = {
+  null: [502, answer('null')],
+  'a number': [502, answer('7')],
+  'a number beyond numbers': [502, answer(`{"https://x.example/p": 1e999}`)],
+  'a long number': [502, answer(`{"https://x.example/p": ${'9'.repeat(5000)}}`)],
+  'a byte order mark': [422, answer('\ufeff{}')],
+  'an empty list': [422, answer('[]')],
+  'another content type': [422, answer('{}', 'Content-Type: image/png\r\n')],
+  'no content type': [422, answer('{}', '')],
+  __proto__: [422, answer('{"__proto__": {"polluted": true}, "constructor": {"prototype": 1}}')],
+  'interim answers before it': [
+    422,
+    saying(
+      head('HTTP/1.1 100 Continue').repeat(3) + head('HTTP/1.1 102 Processing') + head(OK, 'Content-Length: 2') + '{}',
+    ),
+  ],
+  'unrequested gzip': [422, answer(gzipSync('{}'), 'Content-Encoding: gzip\r\n')],
 };

@@ -215,7 +215,9 @@ export function accessOperations(
     },
     handle: async (context, asks) => {
       const { agent } = asks();
-      return { answer: { agent, ...(await agentAccess.withdraw(agent, context.requestor)) } };
+      return {
+        answer: { agent, ...(await agentAccess.withdraw(agent, context.requestor, () => context.assertUnchanged())) },
+      };
     },
   });
 

@@ -6,7 +6,6 @@
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { turns } from '../../async/turns.js';
 
 /** With more waiting, a socket is not read. A connection that its client has closed is noticed only while it is read. */
 const MAX_WAITING_BYTES = 64 * 1024;
@@ -78,14 +77,11 @@ class Pipeline {
     return true;
   }
 
-  /**
-   * Answers may be written without the event loop: others have their turn between them, as have all connections whose
-   * clients do not wait for answers: together they have one request in each turn of the loop.
-   */
+  /** Answers may be written without the event loop: what has arrived at other connections is handled between them. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    turns.later(() => {
+    setImmediate(() => {
       this.#isScheduled = false;
       this.#read();
     });

@@ -76,7 +76,8 @@ class Accounts {
   }
 }
 
-function networkOf(address: string | undefined): string {
+/** Whom an address identifies: a client of IPv6 has a whole network. Empty for what is no address. */
+export function networkOf(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return '';
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();

@@ -58,7 +58,7 @@ export interface DeliveryJournal {
 /** Entries of a queue in the store, in their order. */
 export interface StoredEntries {
   readonly entries: readonly QueuedEntry[];
-  readonly unreadable: readonly { readonly uri: Iri; readonly error: unknown }[];
+  readonly damaged: readonly { readonly uri: Iri; readonly error: unknown }[];
   /** How many they are, with those that have been deleted meanwhile. */
   readonly size: number;
   /** The last of them; undefined when no entry follows. */

@@ -1,7 +1,7 @@
 /**
  * Delivery: each pair of a receiver and a topic has a queue, delivered in order. Confirmed entries are deleted; others are
  * retried without end, with exponential backoff and jitter (D28). A slow or unreachable receiver delays its own queues
- * only, and an entry that cannot be handled is set aside, so that it does not block its queue.
+ * only, and an entry that cannot be handled is quarantined, so that it does not block its queue.
  */
 import type { ApiVersion } from '../../api-versions.js';
 import type { Services } from '../../services.js';
@@ -15,7 +15,7 @@ import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueuedEntry } from '../outbox.js';
 import { Queue } from './queue.js';
 import { itemOf, QueueDelivery, UNEXPECTED } from './queue-delivery.js';
-import { SetAside } from './set-aside.js';
+import { OutboxQuarantine } from './outbox-quarantine.js';
 import { ConcurrencyLimiter } from '../../async/concurrency-limiter.js';
 import { queuePartition } from '../lookups.js';
 
@@ -47,14 +47,14 @@ export class Delivery {
   readonly #notes: DeliveryNotes;
   /** The failures of an earlier process of the node, until their queues have entries. */
   readonly #restored = new Map<string, QueueFailure>();
-  #setAside: SetAside;
+  #quarantine: OutboxQuarantine;
 
   constructor(
     private readonly services: Pick<Services, 'clock' | 'log' | 'degradations' | 'random'>,
     private readonly options: DeliveryOptions,
   ) {
     this.#notes = new DeliveryNotes(services, options);
-    this.#setAside = this.#prepare();
+    this.#quarantine = this.#prepare();
   }
 
   /**
@@ -99,9 +99,9 @@ export class Delivery {
       if (queue.receiver === receiver && (topic === undefined || queue.topic === topic)) queue.wake();
   }
 
-  /** Sets an entry aside that cannot be queued, and retries it later. */
-  setAside(uri: Iri, error: unknown): void {
-    this.#setAside.addUnreadable(uri, error);
+  /** Quarantines an entry that cannot be queued, and retries it later. */
+  quarantine(uri: Iri, error: unknown): void {
+    this.#quarantine.addDamaged(uri, error);
   }
 
   /**
@@ -114,9 +114,9 @@ export class Delivery {
       const { attempts = 1, at } = confirmation.delivered ?? {};
       return { uri, attempts, nextAttempt: undefined, lastError: UNWRITTEN, version: undefined, confirmedAt: at };
     }
-    const setAside = this.#setAside.get(uri);
-    if (setAside !== undefined) {
-      const { attempts, nextAttempt, reason } = setAside;
+    const quarantine = this.#quarantine.get(uri);
+    if (quarantine !== undefined) {
+      const { attempts, nextAttempt, reason } = quarantine;
       return { uri, attempts, nextAttempt, lastError: `set aside: ${reason}`, version: undefined };
     }
     const queue = entry && this.#queues.get(queuePartition(entry.receiver, entry.topic));
@@ -144,19 +144,19 @@ export class Delivery {
     this.#queues.clear();
     this.#restored.clear();
     this.#stopping = new AbortController();
-    this.#setAside = this.#prepare();
+    this.#quarantine = this.#prepare();
   }
 
   async #halt(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all([...this.#runs, this.#setAside.stop()]);
+    await Promise.all([...this.#runs, this.#quarantine.stop()]);
   }
 
-  #prepare(): SetAside {
+  #prepare(): OutboxQuarantine {
     // Each queue that backs off adds a listener.
     setMaxListeners(0, this.#stopping.signal);
     const retry = (entry: Iri): Promise<void> => this.#retry(entry);
-    return new SetAside(this.services, { pauseMs: this.options.retryMs.max, retry });
+    return new OutboxQuarantine(this.services, { pauseMs: this.options.retryMs.max, retry });
   }
 
   #start(key: string, queue: Queue): void {
@@ -164,7 +164,7 @@ export class Delivery {
     const shared = {
       limiter: this.#limiter,
       notes: this.#notes,
-      setAside: this.#setAside,
+      quarantine: this.#quarantine,
       stopping: this.#stopping.signal,
     };
     const run = new QueueDelivery(this.services, this.options, shared, queue)
@@ -172,7 +172,7 @@ export class Delivery {
       .catch((error: unknown) => {
         // Not expected to happen. It must neither end the process nor repeat without end.
         this.services.log.error({ err: error, receiver: queue.receiver }, 'unexpected error in a queue of deliveries');
-        if (queue.first !== undefined) this.#setAside.add(queue.first.uri, UNEXPECTED, queue.attempts);
+        if (queue.first !== undefined) this.#quarantine.add(queue.first.uri, UNEXPECTED, queue.attempts);
         queue.ack();
       })
       .finally(() => {
@@ -185,18 +185,18 @@ export class Delivery {
     this.#runs.add(run);
   }
 
-  /** Retries an entry that was set aside. */
+  /** Retries an entry that was quarantined. */
   async #retry(uri: Iri): Promise<void> {
     try {
       const entry = await this.options.read(uri);
       if (entry === undefined) {
-        this.#setAside.delete(uri);
+        this.#quarantine.delete(uri);
         return;
       }
-      this.#setAside.release(uri);
+      this.#quarantine.release(uri);
       this.enqueue([entry]);
     } catch (error) {
-      this.setAside(uri, error);
+      this.quarantine(uri, error);
     }
   }
 }

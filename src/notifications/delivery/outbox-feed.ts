@@ -39,18 +39,18 @@ export async function readEntry(
 async function readEntries(
   services: Pick<OutboxServices, 'store' | 'outbox'>,
   uris: readonly Iri[],
-): Promise<Pick<StoredEntries, 'entries' | 'unreadable'>> {
+): Promise<Pick<StoredEntries, 'entries' | 'damaged'>> {
   const results = await Promise.allSettled(uris.map((uri) => readEntry(services, uri)));
   const entries: OutboxEntry[] = [];
-  const unreadable: { uri: Iri; error: unknown }[] = [];
+  const damaged: { uri: Iri; error: unknown }[] = [];
   results.forEach((result, index) => {
     const uri = uris[index];
     if (result.status === 'rejected') {
       if (isUnavailable(result.reason)) throw result.reason;
-      if (uri !== undefined) unreadable.push({ uri, error: result.reason });
+      if (uri !== undefined) damaged.push({ uri, error: result.reason });
     } else if (result.value !== undefined) entries.push(result.value);
   });
-  return { entries, unreadable };
+  return { entries, damaged };
 }
 
 /**
@@ -71,14 +71,14 @@ export async function storedEntries(
     ...(after !== undefined && { after }),
   });
   const uris = found.map(({ value }) => value);
-  const slices: Pick<StoredEntries, 'entries' | 'unreadable'>[] = [];
+  const slices: Pick<StoredEntries, 'entries' | 'damaged'>[] = [];
   for (let at = 0; at < uris.length; at += PAGE) {
     if (at > 0) await nextTurn();
     slices.push(await readEntries(services, uris.slice(at, at + PAGE)));
   }
   return {
     entries: slices.flatMap(({ entries }) => entries),
-    unreadable: slices.flatMap(({ unreadable }) => unreadable),
+    damaged: slices.flatMap(({ damaged }) => damaged),
     size: found.length,
     last: found.length < limit ? undefined : found.at(-1),
   };
@@ -131,8 +131,8 @@ async function passFailure(
 /** Passes entries to delivery, and those that cannot be read. @throws as `readEntries` does. */
 async function passEntries(delivery: Delivery, services: OutboxServices, uris: readonly Iri[]): Promise<void> {
   for (let at = 0; at < uris.length; at += PAGE) {
-    const { entries, unreadable } = await readEntries(services, uris.slice(at, at + PAGE));
-    for (const { uri, error } of unreadable) delivery.setAside(uri, error);
+    const { entries, damaged } = await readEntries(services, uris.slice(at, at + PAGE));
+    for (const { uri, error } of damaged) delivery.quarantine(uri, error);
     delivery.enqueue(entries);
   }
 }
@@ -179,7 +179,7 @@ async function openQueues(delivery: Delivery, services: FeedServices, ended: Abo
   const { outbox } = lookups.notifications;
   for await (const queue of waitingQueues(services)) {
     if (ended.aborted) return;
-    if ('unreadable' in queue) await passEntries(delivery, services, queue.unreadable);
+    if ('damaged' in queue) await passEntries(delivery, services, queue.damaged);
     else delivery.open(queue, await store.count(outbox, queuePartition(queue.receiver, queue.topic)));
   }
   let after: LookupEntry | undefined;

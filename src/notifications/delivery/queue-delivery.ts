@@ -12,13 +12,13 @@ import type { DeliveryNotes } from './delivery-notes.js';
 import type { Confirmation, DeliveryOptions, Outcome } from './delivery-options.js';
 import { sleep } from '../../async/sleep.js';
 import { PAGE_ENTRIES, type Queue, type QueueItem } from './queue.js';
-import type { SetAside } from './set-aside.js';
+import type { OutboxQuarantine } from './outbox-quarantine.js';
 
 /** What the queues of a process share. */
 export interface SharedByQueues {
   readonly limiter: ConcurrencyLimiter;
   readonly notes: DeliveryNotes;
-  readonly setAside: SetAside;
+  readonly quarantine: OutboxQuarantine;
   /** Aborted when delivery stops. */
   readonly stopping: AbortSignal;
 }
@@ -26,7 +26,7 @@ export interface SharedByQueues {
 /** An attempt's outcome, or an unexpected error. */
 type Attempted = Outcome | { readonly kind: 'unexpected'; readonly reason: string };
 
-/** Unexpected errors in a row until an entry is set aside. Fewer are retried, to keep the order. */
+/** Unexpected errors in a row until an entry is quarantined. Fewer are retried, to keep the order. */
 const MAX_UNEXPECTED = 3;
 export const UNEXPECTED = 'unexpected error in this node';
 
@@ -62,14 +62,14 @@ export class QueueDelivery {
   /** Goes on to the next entry, or waits until this one is attempted again. */
   async #settle(first: QueueItem, outcome: Attempted): Promise<void> {
     const { queue } = this;
-    const { setAside } = this.shared;
-    if (outcome.kind === 'unexpected' && this.#mustSetAside(first)) {
-      setAside.add(first.uri, outcome.reason, setAside.attemptsOf(first.uri) + queue.attempts);
+    const { quarantine } = this.shared;
+    if (outcome.kind === 'unexpected' && this.#mustQuarantine(first)) {
+      quarantine.add(first.uri, outcome.reason, quarantine.attemptsOf(first.uri) + queue.attempts);
       this.#recover();
       queue.ack();
       return;
     }
-    setAside.delete(first.uri);
+    quarantine.delete(first.uri);
     if (outcome.kind === 'failed' || outcome.kind === 'unexpected') {
       await this.#backOff(first, outcome.reason);
       return;
@@ -88,12 +88,12 @@ export class QueueDelivery {
   /** The next entry, from the store if need be; undefined when there is none, or delivery stops. */
   async #next(): Promise<QueueItem | undefined> {
     const { queue, services, options } = this;
-    const { setAside, stopping } = this.shared;
+    const { quarantine, stopping } = this.shared;
     for (let failures = 1; queue.isDrained && !this.#isStopping(); failures += 1) {
       try {
         await queue.refill(async (after) => {
-          const { entries, unreadable, size, last } = await options.stored(queue, after, PAGE_ENTRIES);
-          for (const { uri, error } of unreadable) setAside.addUnreadable(uri, error);
+          const { entries, damaged, size, last } = await options.stored(queue, after, PAGE_ENTRIES);
+          for (const { uri, error } of damaged) quarantine.addDamaged(uri, error);
           return { items: entries.map(itemOf), size, last };
         });
         failures = 0;
@@ -109,10 +109,10 @@ export class QueueDelivery {
     return this.shared.stopping.aborted;
   }
 
-  /** Whether to set an entry aside: not while the node stops, since attempts then fail for that reason. */
-  #mustSetAside({ uri }: QueueItem): boolean {
+  /** Whether to quarantine an entry: not while the node stops, since attempts then fail for that reason. */
+  #mustQuarantine({ uri }: QueueItem): boolean {
     if (this.#isStopping()) return false;
-    return this.queue.unexpected >= MAX_UNEXPECTED || this.shared.setAside.get(uri) !== undefined;
+    return this.queue.unexpected >= MAX_UNEXPECTED || this.shared.quarantine.get(uri) !== undefined;
   }
 
   async #attempt(first: QueueItem): Promise<Attempted> {

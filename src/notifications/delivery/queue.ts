@@ -226,7 +226,7 @@ export class Queue {
     this.failure = undefined;
   }
 
-  /** The taken entry was delivered or set aside. */
+  /** The taken entry was delivered or quarantined. */
   ack(): void {
     this.#current = undefined;
     this.sent = undefined;

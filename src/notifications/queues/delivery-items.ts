@@ -39,14 +39,14 @@ export class DeliveryItems {
   async describe(uri: Iri): Promise<DescribedEntry | undefined> {
     const { outbox, delivery, queues } = this.parts;
     let entry: OutboxEntry | undefined;
-    let isUnreadable = false;
+    let isDamaged = false;
     try {
       entry = outbox.read(await this.services.store.read(uri));
       if (entry === undefined) return undefined;
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       // A damaged entry is listed with its URI and state.
-      isUnreadable = true;
+      isDamaged = true;
     }
     const stored = entry && (await queues.failureOf(entry));
     // Another process may deliver: what it has told of the queue is in the store.
@@ -65,7 +65,7 @@ export class DeliveryItems {
       apiVersion: progress?.version ?? null,
       nextAttempt: progress?.nextAttempt?.toISOString() ?? null,
       confirmedAt: state?.confirmedAt?.toISOString() ?? null,
-      lastError: progress?.lastError ?? (isUnreadable ? 'the entry cannot be read' : null),
+      lastError: progress?.lastError ?? (isDamaged ? 'the entry cannot be read' : null),
     };
     return { entry, item };
   }

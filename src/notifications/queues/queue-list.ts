@@ -5,7 +5,7 @@
 import { type ActionRequest } from '../../action-requests/action-request.js';
 import type { ActionRequests } from '../../action-requests/action-requests.js';
 import { requestPartition } from '../../action-requests/lookups.js';
-import { DamagedDataError } from '../../store/damaged-entries.js';
+import { DamagedDataError } from '../../store/quarantine.js';
 import { readStoredSubscription } from '../../subscriptions/stored-subscription.js';
 import { contentFields } from '../../action-requests/action-request.js';
 import { extensionTerms, readStoredExtensions } from '../../subscriptions/extensions.js';

@@ -32,7 +32,7 @@ export async function readableEntry(
  */
 export async function* waitingQueues(
   services: OutboxServices,
-): AsyncGenerator<QueueName | { readonly unreadable: readonly Iri[] }> {
+): AsyncGenerator<QueueName | { readonly damaged: readonly Iri[] }> {
   const { store, lookups } = services;
   const { queues } = lookups.notifications;
   const next = async (from: number): Promise<LookupEntry | undefined> =>
@@ -44,17 +44,17 @@ export async function* waitingQueues(
 async function queueAt(
   services: OutboxServices,
   order: number,
-): Promise<QueueName | { readonly unreadable: readonly Iri[] }> {
+): Promise<QueueName | { readonly damaged: readonly Iri[] }> {
   const { store, lookups } = services;
   const { queues } = lookups.notifications;
-  const unreadable: Iri[] = [];
+  const damaged: Iri[] = [];
   let page = await store.lookup(queues, ALL_NOTIFICATIONS, { limit: PAGE, from: order, until: order });
   while (page.length > 0) {
     for (const { value } of page) {
       const found = await readableEntry(services, value);
       if (found !== undefined && queueOrder(found.receiver, found.topic) === order)
         return { receiver: found.receiver, topic: found.topic };
-      unreadable.push(value);
+      damaged.push(value);
     }
     const after = page.at(-1);
     if (after === undefined) break;
@@ -62,5 +62,5 @@ async function queueAt(
       (entry) => entry.order === order,
     );
   }
-  return { unreadable };
+  return { damaged };
 }

@@ -1,5 +1,6 @@
 /** A thread that reads and writes one large answer, so that the exchange does not wait for it meanwhile. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from '../../async/thread-priority.js';
 import { UnwritableGraph } from '../worker/results.js';
 import { type AnswerForm, type WrittenAnswer, writeAnswer } from './answer-writer.js';
 import { EngineError, type EngineFailure } from './engine-client.js';
@@ -24,5 +25,6 @@ function outcomeOf({ body, form }: AnswerTask): AnswerOutcome {
   }
 }
 
+lowerThreadPriority();
 // The value that the main thread created the worker with.
 parentPort?.postMessage(outcomeOf(workerData as AnswerTask));

@@ -4,7 +4,7 @@
  */
 import type { QueriedGraph } from '../../graph-kinds.js';
 import { isIri, type Iri } from '../../rdf/terms.js';
-import { DamagedDataError } from '../../store/damaged-entries.js';
+import { DamagedDataError } from '../../store/quarantine.js';
 import { joinLines, lines } from '../../store/oxigraph/ntriples.js';
 import type { GraphSource } from '../../store/store.js';
 import { revisionOf } from '../worker/object-graphs.js';

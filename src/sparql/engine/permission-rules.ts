@@ -9,7 +9,7 @@ import { agentsIn } from '../../access/lookups.js';
 import type { ActionRequests } from '../../action-requests/action-requests.js';
 import { type Iri, iri, isIri } from '../../rdf/terms.js';
 import type { Vocabulary } from '../../rdf/vocabulary.js';
-import { DamagedDataError } from '../../store/damaged-entries.js';
+import { DamagedDataError } from '../../store/quarantine.js';
 import type { GraphReader } from '../../store/store.js';
 import type { UriScheme } from '../../uris.js';
 import { contentGroup, eventGroup, type GroupPermission, type GroupReader, requestGroup } from './permission-graph.js';

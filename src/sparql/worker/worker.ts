@@ -1,8 +1,7 @@
 /** A query worker: a thread with datasets of its own that runs one query at a time, and may be ended at any moment. */
-import { readlinkSync } from 'node:fs';
-import { constants, setPriority, totalmem } from 'node:os';
+import { totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { codeOf } from '../../errors.js';
+import { lowerThreadPriority } from '../../async/thread-priority.js';
 import { type Prefixes, prefixesOf } from '../../rdf/prefixes.js';
 import { isIri } from '../../rdf/terms.js';
 import { rdfNs } from '../../rdf/vocabulary.js';
@@ -191,24 +190,9 @@ function toFailure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>
   return { failure: { kind: 'unavailable', message: 'the query could not be answered' }, broken: true, fault };
 }
 
-/**
- * Lets the exchange have the processor first: on Linux a thread may have a priority of its own. Not the lowest one, or
- * other programs on the machine would leave a query next to nothing.
- */
-function lowerPriority(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').pop());
-    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    // Without /proc, or without the permission, all threads have the same priority.
-  }
-}
-
 const port = parentPort;
 if (port !== null) {
-  lowerPriority();
+  lowerThreadPriority();
   // The value that the main thread created the worker with.
   const executor = new QueryExecutor(workerData as WorkerSetup, (message, transfer) => {
     port.postMessage(message, transfer);

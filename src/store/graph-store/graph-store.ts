@@ -11,7 +11,7 @@ import { type Iri, isIri } from '../../rdf/terms.js';
 import { type CacheBudget, defaultCacheBudget } from '../cache/cache-budget.js';
 import { LookupCache } from '../cache/lookup-cache.js';
 import { type CacheOptions, type StoreCache, StoreCaches } from '../cache/store-cache.js';
-import { DamagedDataError, type DamagedEntries, WrongChecksumError } from '../damaged-entries.js';
+import { DamagedDataError, type Quarantine, WrongChecksumError } from '../quarantine.js';
 import { embeddedLeases, type Leases } from '../leases.js';
 import type { IndexedLookup, LookupEntry, LookupPage } from '../lookup.js';
 import type { FeedEntry, GraphChange, GraphRecord, RecordSize, SharedRecord } from '../record.js';
@@ -26,7 +26,7 @@ import { Visibility } from './visibility.js';
 export interface GraphStoreOptions extends TransactionOptions {
   readonly log: Logger;
   /** To be notified of graphs that cannot be read; each reading of one throws. */
-  readonly damaged?: Pick<DamagedEntries, 'setAside' | 'isReadable' | 'clear'> | undefined;
+  readonly quarantine?: Pick<Quarantine, 'add' | 'release' | 'clear'> | undefined;
   /** What its caches may take. */
   readonly cacheBudget?: Pick<CacheBudget, 'share'>;
   /** How many commits the feed remembers. */
@@ -37,7 +37,7 @@ export interface GraphStoreOptions extends TransactionOptions {
   readonly onFlush?: (flush: Flush) => void;
 }
 
-/** What graphs are set aside by that the disk gives back other than they were written. */
+/** What graphs are quarantined by that the disk gives back other than they were written. */
 const PART = 'store';
 
 export class GraphStore implements Store, GraphSource {
@@ -148,7 +148,7 @@ export class GraphStore implements Store, GraphSource {
     this.#open();
     for await (const { graph, text } of this.record.checkedGraphs()) {
       if (!isIri(graph)) continue;
-      if (text === undefined) this.options.damaged?.setAside(PART, graph, new WrongChecksumError());
+      if (text === undefined) this.options.quarantine?.add(PART, graph, new WrongChecksumError());
       else yield { graph, text };
     }
   }
@@ -207,7 +207,7 @@ export class GraphStore implements Store, GraphSource {
     try {
       return await this.record.text(graph);
     } catch (error) {
-      if (error instanceof DamagedDataError) this.options.damaged?.setAside(PART, graph, error);
+      if (error instanceof DamagedDataError) this.options.quarantine?.add(PART, graph, error);
       throw error;
     }
   }
@@ -217,7 +217,7 @@ export class GraphStore implements Store, GraphSource {
     this.#caches.touch(graphs);
     this.#graphs.update(changes);
     this.#answers.update(changes);
-    for (const graph of graphs) this.options.damaged?.isReadable(PART, graph);
+    for (const graph of graphs) this.options.quarantine?.release(PART, graph);
     this.#feed.add(graphs);
   }
 
@@ -229,7 +229,7 @@ export class GraphStore implements Store, GraphSource {
 
   #reset(): void {
     this.#caches.clear();
-    this.options.damaged?.clear();
+    this.options.quarantine?.clear();
     this.#feed.reset();
   }
 

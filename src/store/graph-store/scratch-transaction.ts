@@ -8,7 +8,7 @@ import { ServiceError } from '../../errors.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../../rdf/terms.js';
 import { isBroken } from '../oxigraph/engine.js';
-import { WrongChecksumError } from '../damaged-entries.js';
+import { WrongChecksumError } from '../quarantine.js';
 import { type Lookup, type LookupChange, type LookupEntry, lookupChanges } from '../lookup.js';
 import { promiseOf } from '../../async/promise-of.js';
 import type { Steps } from '../../async/turns.js';

@@ -2,7 +2,7 @@
 import type { Transaction } from 'lmdb';
 import type { CheckedGraph } from '../record.js';
 import { textOf, verifyChecksum } from '../checksum.js';
-import { statementsOfDamaged } from '../damaged-entries.js';
+import { statementsOfDamaged } from '../quarantine.js';
 import type { Databases } from './environment.js';
 
 /** How many graphs are read at once when all are. */

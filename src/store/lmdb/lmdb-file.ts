@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import type { Logger } from 'pino';
 import { type Iri, isIri } from '../../rdf/terms.js';
-import { WrongChecksumError } from '../damaged-entries.js';
+import { WrongChecksumError } from '../quarantine.js';
 import type { Lookup } from '../lookup.js';
 import type { CheckedGraph, DiskUsage, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';

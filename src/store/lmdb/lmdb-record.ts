@@ -10,7 +10,12 @@ import type { WriterThread } from './writer-thread.js';
 /** How long the main thread may be kept busy at a time, in milliseconds. */
 const SLICE_MS = 1;
 
+/** How old the figures of the disk may be: they take some calls of the system, and `/health/ready` is asked as often as anyone likes. */
+const DISK_USAGE_MS = 100;
+
 export class LmdbRecord implements GraphRecord {
+  #diskUsage: { readonly usage: GraphRecord['diskUsage']; readonly at: number } | undefined;
+
   /** @param writer what writes its commits; by default this thread. */
   constructor(
     private readonly disk: LmdbFile,
@@ -30,7 +35,10 @@ export class LmdbRecord implements GraphRecord {
   }
 
   get diskUsage(): GraphRecord['diskUsage'] {
-    return this.disk.diskUsage;
+    const now = performance.now();
+    if (this.#diskUsage === undefined || now - this.#diskUsage.at >= DISK_USAGE_MS)
+      this.#diskUsage = { usage: this.disk.diskUsage, at: now };
+    return this.#diskUsage.usage;
   }
 
   changedSince(after: number, until: number): ReadonlySet<Iri> | undefined {

@@ -1,7 +1,7 @@
 /** The rows of the commit feed. */
 import { z } from 'zod';
 import { type Iri, isIri } from '../../rdf/terms.js';
-import { DamagedDataError } from '../damaged-entries.js';
+import { DamagedDataError } from '../quarantine.js';
 import type { FeedEntry, GraphChange } from '../record.js';
 
 const graphs = z.array(z.custom<Iri>((value) => typeof value === 'string' && isIri(value)));

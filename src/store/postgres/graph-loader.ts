@@ -1,7 +1,7 @@
 /** Reads graphs from the database, those that are asked for at the same time with one statement. */
 import type { Iri } from '../../rdf/terms.js';
 import { checksumOf } from '../checksum.js';
-import { statementsOfDamaged, WrongChecksumError } from '../damaged-entries.js';
+import { statementsOfDamaged, WrongChecksumError } from '../quarantine.js';
 import type { Database } from './database.js';
 
 /** How many graphs one statement reads. */

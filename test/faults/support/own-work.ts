@@ -12,7 +12,7 @@ import { graphOf } from '../../../src/rdf/graph.js';
 import { factory, iri, namedNode, node, triple } from '../../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces } from '../../../src/rdf/vocabulary.js';
 import { readSettings } from '../../../src/settings/settings.js';
-import { DamagedEntries } from '../../../src/store/damaged-entries.js';
+import { Quarantine } from '../../../src/store/quarantine.js';
 import { GraphStore } from '../../../src/store/graph-store/graph-store.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphRecord } from '../../../src/store/record.js';
@@ -46,7 +46,7 @@ const revisionsOf = (store: GraphStore): Revisions =>
     parsedGraphsOf(store),
     uris,
     vocabulary,
-    new DamagedEntries({ log: silent, degradations: new Degradations() }),
+    new Quarantine({ log: silent, degradations: new Degradations() }),
   );
 
 const pieceOf = (number: number): ReturnType<typeof object> => object(`piece-${number}`);

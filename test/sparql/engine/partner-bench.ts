@@ -23,7 +23,7 @@ import { PermissionRules } from '../../../src/sparql/engine/permission-rules.js'
 import { Projector } from '../../../src/sparql/engine/projector.js';
 import { QueryPool } from '../../../src/sparql/query-pool.js';
 import { requestContents } from '../../../src/sparql/request-contents.js';
-import { DamagedEntries } from '../../../src/store/damaged-entries.js';
+import { Quarantine } from '../../../src/store/quarantine.js';
 import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
 import { UriScheme } from '../../../src/uris.js';
 import { base, object, openMemory, revision } from '../../store/support/open.js';
@@ -44,11 +44,11 @@ export function rulesOf(
   clock = { now: () => new Date('2026-06-01T00:00:00Z') },
 ): { readonly access: Access; readonly requests: ActionRequests; readonly rules: PermissionRules } {
   const parsedGraphs = parsedGraphsOf(store);
-  const damaged = new DamagedEntries({ log, degradations: new Degradations() });
+  const quarantine = new Quarantine({ log, degradations: new Degradations() });
   const dataHolder = object('holder');
   const internalAgents = new Set([dataHolder]);
   const access = new Access(parsedGraphs, uris, vocabulary, clock);
-  const services = { parsedGraphs, uris, vocabulary, ids: uuidSource, damaged, dataHolder, internalAgents };
+  const services = { parsedGraphs, uris, vocabulary, ids: uuidSource, quarantine, dataHolder, internalAgents };
   const requests = new ActionRequests(services, requestContents(vocabulary));
   return { access, requests, rules: new PermissionRules({ store, access, requests, uris, vocabulary }) };
 }

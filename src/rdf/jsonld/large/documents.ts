@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { ConcurrencyLimiter } from '../../../async/concurrency-limiter.js';
+import { turns } from '../../../async/turns.js';
 import { ServiceError } from '../../../errors.js';
 import { Graph } from '../../graph.js';
 import { InputError } from '../../input-error.js';
@@ -62,7 +63,7 @@ export class Documents {
     const release = await this.#turns.acquire(caller);
     try {
       const thread = this.#idle.pop() ?? this.#start();
-      const read = await thread.read(bytes, options);
+      const read = await thread.read(bytes, caller, options);
       this.#idle.push(thread);
       thread.rest(() => {
         this.#forget(thread);
@@ -116,6 +117,7 @@ class Thread {
 
   async read(
     bytes: Uint8Array,
+    caller: string,
     { vocabulary, strict, uncheckedUris }: ReadOptions,
   ): Promise<JsonLdStatements | InputError> {
     clearTimeout(this.#idle);
@@ -130,6 +132,7 @@ class Thread {
       uncheckedUris,
     });
     for (; message.kind === 'part'; message = await this.#ask({ kind: 'next' })) {
+      await turns.resume(caller);
       for (const quad of decoder.statements(message)) {
         quads.push(quad);
         const name = termKey(quad.subject);
@@ -138,6 +141,7 @@ class Thread {
         else group.push(quad);
       }
     }
+    await turns.resume(caller);
     if (message.kind === 'invalid') return new InputError(message.problems);
     const { topLevelNodes, warnings } = message;
     return { data: new Graph(quads, bySubject), topLevelNodes: decoder.nodes(topLevelNodes), warnings };

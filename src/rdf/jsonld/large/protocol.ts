@@ -28,8 +28,8 @@ export type FromThread =
   | { readonly kind: 'end'; readonly topLevelNodes: Uint32Array; readonly warnings: readonly string[] }
   | { readonly kind: 'invalid'; readonly problems: readonly ErrorDetail[] };
 
-/** Statements of a part: some milliseconds of the main thread. */
-const MAX_STATEMENTS = 1_000;
+/** Statements of a part: less than a millisecond of the main thread. */
+const MAX_STATEMENTS = 250;
 
 /** Names each term once. */
 export class StatementEncoder {

@@ -1,6 +1,7 @@
 /** The thread that reads large documents, one after another. */
 import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
+import { lowerThreadPriority } from '../../../async/thread-priority.js';
 import { InputError } from '../../input-error.js';
 import { createVocabulary } from '../../vocabulary.js';
 import { parseJson } from '../json.js';
@@ -9,6 +10,7 @@ import { type FromThread, type ReadRequest, StatementEncoder, type ToThread } fr
 
 const port = parentPort;
 if (port === null) throw new Error('this is the program of a thread');
+lowerThreadPriority();
 
 async function send(message: FromThread): Promise<void> {
   port?.postMessage(message);

@@ -1,5 +1,5 @@
 /**
- * Outbox entries that cannot be handled: unreadable ones, and those whose attempts end in an unexpected error. They are
+ * Outbox entries that cannot be handled: damaged ones, and those whose attempts end in an unexpected error. They are
  * kept apart, so that they do not block their queue, reported in `/health/ready`, and retried later. None is ever
  * dropped (D28).
  */
@@ -9,30 +9,30 @@ import type { Iri } from '../../rdf/terms.js';
 const KEY = 'outbox-entries';
 const REASON = 'outgoing notifications cannot be handled: they were taken out of their queues and are retried';
 
-/** An entry that was set aside. */
-interface SetAsideEntry {
+/** An entry that was quarantined. */
+interface QuarantinedEntry {
   readonly attempts: number;
   /** Undefined while it is in its queue again. */
   readonly nextAttempt: Date | undefined;
   readonly reason: string;
 }
 
-interface SetAsideOptions {
+interface OutboxQuarantineOptions {
   /** The delay until an entry is retried. */
   readonly pauseMs: number;
-  /** Puts an entry back into its queue, or sets it aside again. Never rejects. */
+  /** Puts an entry back into its queue, or quarantines it again. Never rejects. */
   readonly retry: (entry: Iri) => Promise<void>;
 }
 
-export class SetAside {
-  readonly #entries = new Map<Iri, SetAsideEntry>();
+export class OutboxQuarantine {
+  readonly #entries = new Map<Iri, QuarantinedEntry>();
   #timer: NodeJS.Timeout | undefined;
   #retrying: Promise<void> = Promise.resolve();
   #isStopped = false;
 
   constructor(
     private readonly services: Pick<Services, 'clock' | 'degradations' | 'log'>,
-    private readonly options: SetAsideOptions,
+    private readonly options: OutboxQuarantineOptions,
   ) {}
 
   add(entry: Iri, reason: string, attempts: number): void {
@@ -48,21 +48,21 @@ export class SetAside {
   }
 
   /** An entry that cannot be read. */
-  addUnreadable(entry: Iri, error: unknown): void {
+  addDamaged(entry: Iri, error: unknown): void {
     this.services.log.error({ err: error, notification: entry }, 'an entry of the outbox cannot be read');
     this.add(entry, 'the entry cannot be read', this.attemptsOf(entry) + 1);
   }
 
-  /** The number of attempts until an entry was set aside; 0 for one that was not. */
+  /** The number of attempts until an entry was quarantined; 0 for one that was not. */
   attemptsOf(entry: Iri): number {
     return this.#entries.get(entry)?.attempts ?? 0;
   }
 
-  get(entry: Iri): SetAsideEntry | undefined {
+  get(entry: Iri): QuarantinedEntry | undefined {
     return this.#entries.get(entry);
   }
 
-  /** The entry is in its queue again; it counts as set aside until its next attempt has ended. */
+  /** The entry is in its queue again; it counts as quarantined until its next attempt has ended. */
   release(entry: Iri): void {
     const found = this.#entries.get(entry);
     if (found !== undefined) this.#entries.set(entry, { ...found, nextAttempt: undefined });

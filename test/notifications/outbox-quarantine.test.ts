@@ -79,7 +79,7 @@ describe('An outbox entry that cannot be handled', () => {
             ),
             isPaused: () => false,
             retryMs: { min: 1, max: 5 },
-            stored: () => Promise.resolve({ entries: [], unreadable: [], size: 0, last: undefined }),
+            stored: () => Promise.resolve({ entries: [], damaged: [], size: 0, last: undefined }),
             read: (uri) => Promise.resolve(entries.find((one) => one.uri === uri)),
             coalesce: (first) => first,
             ...parts,

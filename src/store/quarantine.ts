@@ -1,6 +1,6 @@
 /**
  * Stored entries that cannot be read: an earlier release, an import or a defect may have written them. Such an entry is
- * set aside instead of failing every request that meets it: logged once, reported in `/health/ready`, left on disk, and
+ * quarantined instead of failing every request that meets it: logged once, reported in `/health/ready`, left on disk, and
  * read again when it changes. Input of callers is different: it is rejected with an Error.
  */
 import type { Logger } from 'pino';
@@ -34,7 +34,7 @@ const MAX_LOGGED = 100;
 const KEY = 'stored-entries';
 const REASON = 'stored entries cannot be read and were set aside; the log names them';
 
-export class DamagedEntries {
+export class Quarantine {
   /** Problems by entry and by the part of the node that cannot read it. */
   readonly #problems = new Map<Iri, Map<string, string>>();
   #logged = 0;
@@ -59,7 +59,7 @@ export class DamagedEntries {
    *
    * @throws the error itself when the store is unavailable: that is not the entry's fault.
    */
-  setAside(part: string, entry: Iri, error: unknown): void {
+  add(part: string, entry: Iri, error: unknown): void {
     if (error instanceof ServiceError && error.kind === 'unavailable') throw error;
     const problem = error instanceof Error ? error.message : String(error);
     const problems = this.#problems.get(entry) ?? new Map<string, string>();
@@ -70,7 +70,7 @@ export class DamagedEntries {
   }
 
   /** Records that a part of the node can read an entry. */
-  isReadable(part: string, entry: Iri): void {
+  release(part: string, entry: Iri): void {
     const problems = this.#problems.get(entry);
     if (problems?.delete(part) !== true) return;
     if (problems.size === 0) this.#problems.delete(entry);
@@ -83,7 +83,7 @@ export class DamagedEntries {
     this.#report();
   }
 
-  /** Wraps a parser of graphs: a graph on which it throws is set aside and parsed as undefined. */
+  /** Wraps a parser of graphs: a graph on which it throws is quarantined and parsed as undefined. */
   tolerant<Value>(
     part: string,
     parse: (data: Graph, graph: Iri) => Value | undefined,
@@ -91,17 +91,17 @@ export class DamagedEntries {
     return (data, graph) => {
       try {
         const value = parse(data, graph);
-        this.isReadable(part, graph);
+        this.release(part, graph);
         return value;
       } catch (error) {
-        this.setAside(part, graph, error);
+        this.add(part, graph, error);
         return undefined;
       }
     };
   }
 
   /**
-   * The result of a reader, or undefined for an entry that the store itself cannot read and has set aside.
+   * The result of a reader, or undefined for an entry that the store itself cannot read and has quarantined.
    *
    * @throws everything else.
    */
