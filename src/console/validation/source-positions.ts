@@ -1,5 +1,6 @@
 /** Places in a pasted JSON-LD document: the text positions of keys, and what the keys stand for. */
 import { type Node, parseTree } from 'jsonc-parser';
+import type { Steps } from '../../async/turns.js';
 import type { ErrorDetail } from '../../errors.js';
 import type { Namespaces } from '../../rdf/vocabulary.js';
 
@@ -23,31 +24,44 @@ interface Key {
   readonly iri: string | undefined;
   readonly node: Node;
   readonly pointer: string;
-  /** The object that has it. */
-  readonly owner: DocumentNode;
 }
 
 /** An object of the document. */
 interface DocumentNode {
-  readonly id: string | undefined;
   readonly node: Node;
   readonly pointer: string;
-  readonly parent: DocumentNode | undefined;
+  /** Its keys and those below it are from here up to `end` among all keys of the document. */
+  readonly begin: number;
+  end: number;
 }
+
+/** Objects and keys of a step. */
+const IN_STEP = 100;
 
 export class Places {
   readonly #lines: number[] = [0];
-  readonly #nodes: DocumentNode[] = [];
   readonly #keys: Key[] = [];
+  /** The positions of keys, by their IRIs. */
+  readonly #byIri = new Map<string, number[]>();
+  #root: DocumentNode | undefined;
+  /** The first object with each IRI. */
+  readonly #byId = new Map<string, DocumentNode>();
+  #visited = 0;
 
-  /** @param text JSON whose nesting has been checked. */
-  constructor(
+  private constructor(
     text: string,
     private readonly namespaces: Namespaces,
   ) {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#lines.push(at + 1);
+  }
+
+  /** @param text JSON whose nesting has been checked. */
+  static *read(text: string, namespaces: Namespaces): Steps<Places> {
+    const places = new Places(text, namespaces);
     const root = parseTree(text);
-    if (root !== undefined) this.#visit(root, '', new Map(), undefined);
+    yield;
+    if (root !== undefined) yield* places.#visit(root, '', new Map());
+    return places;
   }
 
   /** Keys that stand for nothing: what they hold would be lost. */
@@ -60,45 +74,60 @@ export class Places {
 
   /** Where a problem is: the key of its property in its resource or below, or else the resource. */
   of({ resource, property }: Pick<ErrorDetail, 'resource' | 'property'>): SourcePosition | undefined {
-    const node = this.#nodes.find(({ id }) => id !== undefined && id === resource) ?? this.#nodes[0];
-    const isWithin = (owner: DocumentNode | undefined): boolean =>
-      owner !== undefined && (owner === node || isWithin(owner.parent));
-    const named = this.#keys.filter(({ iri }) => property !== undefined && iri === property);
-    const key = named.find(({ owner }) => isWithin(owner)) ?? named[0];
+    const node = (resource === undefined ? undefined : this.#byId.get(resource)) ?? this.#root;
+    const named = (property === undefined ? undefined : this.#byIri.get(property)) ?? [];
+    const within = node && named[firstFrom(named, node.begin)];
+    const position = node !== undefined && within !== undefined && within < node.end ? within : named[0];
+    const key = position === undefined ? undefined : this.#keys[position];
     if (key !== undefined) return this.#place(key.node, key.pointer);
     return node && this.#place(node.node, node.pointer);
   }
 
   #place({ offset }: Node, pointer: string): SourcePosition {
-    let low = 0;
-    for (let high = this.#lines.length; high - low > 1;) {
-      const middle = Math.floor((low + high) / 2);
-      if ((this.#lines[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return { pointer, line: low + 1, column: offset - (this.#lines[low] ?? 0) + 1 };
+    const line = firstFrom(this.#lines, offset + 1);
+    return { pointer, line, column: offset - (this.#lines[line - 1] ?? 0) + 1 };
   }
 
-  #visit(node: Node, pointer: string, context: Context, parent: DocumentNode | undefined): void {
+  *#visit(node: Node, pointer: string, context: Context): Steps<void> {
     if (node.type === 'array') {
       for (const [index, child] of (node.children ?? []).entries())
-        this.#visit(child, `${pointer}/${index}`, context, parent);
+        yield* this.#visit(child, `${pointer}/${index}`, context);
       return;
     }
     if (node.type !== 'object') return;
+    if (this.#isStepDone()) yield;
     const members = new Map(
       (node.children ?? []).map(({ children: [key, value] = [] }) => [String(key?.value), { key, value }]),
     );
     const inner = this.#contextOf(members.get('@context')?.value, context);
     const id = textOf(members.get('@id')?.value);
-    const owner: DocumentNode = { id: id && this.#expand(id, inner), node, pointer, parent };
-    this.#nodes.push(owner);
+    const object: DocumentNode = { node, pointer, begin: this.#keys.length, end: 0 };
+    this.#root ??= object;
+    const iri = id && this.#expand(id, inner);
+    if (iri !== undefined && !this.#byId.has(iri)) this.#byId.set(iri, object);
     for (const [name, { key, value }] of members) {
       if (name === '@context' || key === undefined || value === undefined) continue;
       const below = `${pointer}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`;
-      this.#keys.push({ name, iri: this.#expand(name, inner, true), node: key, pointer: below, owner });
-      this.#visit(value, below, inner, owner);
+      this.#addKey({ name, iri: this.#expand(name, inner, true), node: key, pointer: below });
+      if (this.#isStepDone()) yield;
+      yield* this.#visit(value, below, inner);
     }
+    object.end = this.#keys.length;
+  }
+
+  #isStepDone(): boolean {
+    this.#visited += 1;
+    return this.#visited % IN_STEP === 0;
+  }
+
+  #addKey(key: Key): void {
+    const { iri } = key;
+    if (iri !== undefined) {
+      const positions = this.#byIri.get(iri);
+      if (positions === undefined) this.#byIri.set(iri, [this.#keys.length]);
+      else positions.push(this.#keys.length);
+    }
+    this.#keys.push(key);
   }
 
   #contextOf(node: Node | undefined, outer: Context): Context {
@@ -136,6 +165,17 @@ export class Places {
     const namespace = name.startsWith('//', colon + 1) ? undefined : context.get(name.slice(0, colon));
     return namespace === undefined ? name : namespace + name.slice(colon + 1);
   }
+}
+
+/** Where the first of sorted numbers stands that is at least so large; their count when there is none. */
+function firstFrom(sorted: readonly number[], least: number): number {
+  let low = 0;
+  for (let high = sorted.length; low < high;) {
+    const middle = Math.floor((low + high) / 2);
+    if ((sorted[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function textOf(node: Node | undefined): string | undefined {

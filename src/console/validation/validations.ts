@@ -77,7 +77,7 @@ export class Validations {
       const body = parseJson(Buffer.from(text));
       checkLimits(body);
       kind = named ?? kindOf(body, model, vocabulary);
-      places = new Places(text, vocabulary.namespaces);
+      places = await turns.run(Places.read(text, vocabulary.namespaces));
       document = await this.services.documents.document(Buffer.from(text), requestor.agent, {
         vocabulary,
         strict: !this.services.lenient,
