@@ -1,5 +1,5 @@
 /** `/inbox/<id>`: one notification that a partner has sent: who, when, what it says, and whether it was handed on. */
-import type { InboxEntryAnswer } from '../../src/console/responses/notifications.js';
+import type { InboxEntryAnswer } from '../../src/console/responses.js';
 import {
   consoleApi,
   define,

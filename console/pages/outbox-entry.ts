@@ -1,5 +1,5 @@
 /** `/outbox/<id>`: one outgoing notification: what it waits for and what is sent, or its receipt. */
-import type { OutboxEntryAnswer, WaitingNotification, WaitsFor } from '../../src/console/responses/notifications.js';
+import type { OutboxEntryAnswer, WaitingNotification, WaitsFor } from '../../src/console/responses.js';
 import type { ReceiptItem } from '../../src/console/responses.js';
 import {
   chip,

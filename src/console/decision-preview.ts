@@ -209,7 +209,7 @@ export class DecisionPreview {
 }
 
 /** A decision without any effect. */
-function nothing(decision: DecidedStatus, result: RequestStatus): PreviewAnswer {
+export function nothing(decision: DecidedStatus, result: RequestStatus): PreviewAnswer {
   const lists = {
     statements: [],
     violations: [],

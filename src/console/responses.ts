@@ -3,11 +3,13 @@
  * and the console's browser code import the same types. Times are ISO 8601 in UTC, URIs are absolute.
  */
 export type * from './responses/access.js';
-export type * from './responses/deliveries.js';
 export type * from './responses/labels.js';
 export type * from './responses/model.js';
 export type * from './responses/node.js';
-export type * from './responses/notifications.js';
 export type * from './responses/objects.js';
 export type * from './responses/drawings.js';
 export type * from './responses/requests.js';
+export type * from '../monitoring/readiness.js';
+export type * from '../notifications/entries/schemas.js';
+export type * from '../notifications/queues/schemas.js';
+export type * from '../notifications/receipts/schemas.js';

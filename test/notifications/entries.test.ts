@@ -1,6 +1,6 @@
 /** One entry of the outbox and one of the inbox, as internal agents see them. */
 import { expect } from 'chai';
-import type { InboxEntryAnswer, OutboxEntryAnswer } from '../../src/console/responses/notifications.js';
+import type { InboxEntryAnswer, OutboxEntryAnswer } from '../../src/console/responses.js';
 import {
   createPiece,
   deliveries,

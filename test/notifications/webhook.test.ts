@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { InboxEntryAnswer } from '../../src/console/responses/notifications.js';
+import type { InboxEntryAnswer } from '../../src/console/responses.js';
 import { closeNow, deliveries, eventually, fastRetries, freePorts, settled, valueOf } from '../support/exchange.js';
 import { context, type Json, member, startTestNode, type TestNode } from '../support/node.js';
 import { idIn } from '../support/world.js';

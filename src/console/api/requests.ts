@@ -16,7 +16,7 @@ import type { DeclaredOperation, PathParameter } from '../../openapi/operation.j
 import * as query from '../../openapi/query.js';
 import { type DescriptionContext, exampleIds } from '../../openapi/section.js';
 import type { Iri } from '../../rdf/terms.js';
-import { type DecidedStatus, DecisionPreview, triggers } from '../decision-preview.js';
+import { type DecidedStatus, DecisionPreview, nothing, triggers } from '../decision-preview.js';
 import { RequestItems } from '../request-items.js';
 import { RequestList, requestOrders } from '../request-list.js';
 import {
@@ -195,19 +195,8 @@ export function requestOperations(services: ConsoleServices): DeclaredOperation[
       description: 'What it would do.',
       schema: decisionPreview,
       example: (node): PreviewAnswer => ({
-        decision: 'REQUEST_ACCEPTED',
-        possible: true,
-        reason: null,
-        result: 'REQUEST_ACCEPTED',
+        ...nothing('REQUEST_ACCEPTED', 'REQUEST_ACCEPTED'),
         nextRevision: 2,
-        statements: [],
-        violations: [],
-        warnings: [],
-        missing: [],
-        rejects: [],
-        revokes: [],
-        grants: [],
-        withdraws: [],
         tells: [{ subscriber: node.uri(exampleIds.airline), event: 'LOGISTICS_OBJECT_UPDATED', count: 1 }],
       }),
     },

@@ -1,7 +1,6 @@
 /** The node itself, who is signed in, and what changes. */
 import { z } from 'zod';
 import { type Answer, component, count, time, uri } from '../../openapi/json-schema.js';
-export type { FillProgress, Readiness } from '../../monitoring/readiness.js';
 
 const loginProvider = z
   .object({

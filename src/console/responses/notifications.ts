@@ -1,7 +1,0 @@
-/** One notification that goes out or has come in. */
-export type {
-  InboxEntryAnswer,
-  OutboxEntryAnswer,
-  WaitingNotification,
-  WaitsFor,
-} from '../../notifications/entries/schemas.js';
