@@ -1,13 +1,16 @@
 /**
- * Leases: work that one process at a time does for all that share a record, such as feeding a SPARQL engine. With an
- * embedded store there is one process only, and it holds every lease.
+ * Leases: exclusive work for all processes that share a database, such as feeding a SPARQL engine. With an embedded
+ * store this process holds every lease.
  */
 
 /** A lease that this process holds. */
 export interface Lease {
-  /** Grows with each holder of a lease of this name: what the work writes elsewhere can carry it, and a lower one is outdated. */
+  /**
+   * A fencing token: it grows with each holder of the lease, so that writes with a lower one are recognized as
+   * outdated.
+   */
   readonly term: number;
-  /** Aborts when the lease is lost. The work must have no further effect then: another process may have begun it. */
+  /** Aborts when the lease is lost. The work must have no effect after that: another process may have begun it. */
   readonly lost: AbortSignal;
 }
 
@@ -24,12 +27,12 @@ export interface Lease {
  */
 export interface Leases {
   /**
-   * Waits for the lease of a name, runs the work while it is held, and gives it back when the work's promise is settled. When
-   * the lease is lost, `lost` aborts, and this waits for it again and runs the work again.
+   * Waits for a lease, runs the work while it is held, and releases it when the work's promise is settled. When the
+   * lease is lost, `lost` aborts, and the work runs again under the next lease.
    *
-   * @param stopping ends the waiting, and is to end the work, too.
-   * @returns when the work has ended by itself, or `stopping` is aborted.
-   * @throws what the work throws while the lease is held.
+   * @param stopping ends the waiting; the work must end, too.
+   * @returns when the work has ended, or `stopping` is aborted.
+   * @throws the errors of the work while the lease is held.
    */
   run(name: string, stopping: AbortSignal, work: (lease: Lease) => Promise<void>): Promise<void>;
 }

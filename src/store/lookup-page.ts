@@ -21,9 +21,9 @@ export interface LookupSource {
 
 export interface ListedPage {
   readonly limit: number;
-  /** How many are passed over, from the position on or from the beginning, one by one. */
+  /** The number of entries to skip one by one, from the position or from the beginning. */
   readonly offset?: number;
-  /** Only what comes after this position in the order of the list, or the last entries before it; not both. */
+  /** Only entries after this position in the order of the list, or the last entries before it; not both. */
   readonly after?: ListPosition | undefined;
   readonly before?: ListPosition | undefined;
   /** Bounds of the order, both included. */
@@ -35,19 +35,19 @@ export interface ListedPage {
 
 export interface ListedEntries {
   readonly entries: readonly LookupEntry[];
-  /** How many there are on all pages; undefined where they would have to be counted one by one. */
+  /** The number on all pages; undefined where they would have to be counted one by one. */
   readonly total: number | undefined;
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
 }
 
-/** How many entries are passed over in a list that has more. */
+/** The most entries that are skipped in a list with more. */
 export const MAX_OFFSET = 10_000;
 
 /** How many entries of a partition are read at a time where several are merged. */
 const MAX_CHUNK = 200;
 const MIN_CHUNK = 20;
-/** After so many merged entries other requests are handled. */
+/** After this many merged entries the event loop gets a turn. */
 const TURN = 250;
 
 /** The partitions of one lookup. */
@@ -79,10 +79,10 @@ export async function listPage(
       'invalid-query',
       `query parameter \`skip\` must be at most ${MAX_OFFSET} here: what is further away is reached by the \`Link\` of each page`,
     );
-  // What comes before a position is what comes after it in the other direction.
+  // Entries before a position are those after it in reverse order.
   const direction = before === undefined ? reverse : !reverse;
   const window = boundsOf({ from, until, edge: before ?? after, reverse: direction });
-  // One more says whether there is another page.
+  // One more tells whether there is another page.
   const read = window === undefined ? [] : await inOrder(reader, filled, { ...window, limit: limit + 1, offset });
   const entries = read.slice(0, limit);
   const isBeyond = read.length > limit;
@@ -100,7 +100,7 @@ export async function listPage(
 type Window = Pick<LookupPage, 'after' | 'from' | 'until' | 'reverse'>;
 
 /**
- * Where a page is read: from a position up to the bound that is ahead of it, or between the bounds.
+ * The range of a page: from a position up to the bound ahead of it, or between the bounds.
  *
  * @returns undefined for a position behind the bounds.
  */
@@ -173,13 +173,13 @@ class SourceReader {
     return this.#entries[this.#at];
   }
 
-  /** Goes on to the next entry. @returns what to wait for, where more has to be read. */
+  /** Moves to the next entry. @returns a promise where more has to be read. */
   pass(): Promise<void> | undefined {
     this.#at += 1;
     return this.#at < this.#entries.length ? undefined : this.fill();
   }
 
-  /** Reads what comes after the entries that were passed; nothing more at the end. */
+  /** Reads the entries after the skipped ones; nothing more at the end. */
   async fill(): Promise<void> {
     if (this.#isEnded) return;
     const { lookup, partition } = this.source;

@@ -1,7 +1,7 @@
 /**
- * Lookups: what the exchange asks of the record again and again, answered from a small index that commits keep in the
- * same transaction as the graphs. A lookup is declared once, beside the resource that it belongs to, and by that added to
- * the `Indexes` of the store. A test has a SPARQL query for each, and compares the two (test/store/lookup-definitions.ts).
+ * Lookups: the frequent queries of the exchange, answered from small indexes that commits update in the same
+ * transaction as the graphs. A module declares its lookups once, which adds them to the `Indexes` of the store. A test
+ * compares each with a SPARQL query (test/store/lookup-definitions.ts).
  */
 import { createHash } from 'node:crypto';
 import type { Graph } from '../rdf/graph.js';
@@ -11,7 +11,7 @@ import type { UriScheme } from '../uris.js';
 
 /** One line of an index: a value in a partition, at its position. */
 export interface LookupEntry {
-  /** What is asked for: for example the object whose events are listed. */
+  /** The key of the lookup: for example the object whose events are listed. */
   readonly partition: string;
   /** The position in the partition: a time in milliseconds, or a sequence. Entries at the same position are in the order of their values, by code unit. */
   readonly order: number;
@@ -22,9 +22,9 @@ export interface LookupEntry {
 export type ListPosition = Pick<LookupEntry, 'order' | 'value'>;
 
 export interface Lookup {
-  /** Unique among the lookups of a store, and never used again for another meaning. */
+  /** Unique among the lookups of a store, and never reused with another meaning. */
   readonly name: string;
-  /** Goes up with each change of what the entries are: the index is then made anew when the store is opened. */
+  /** Increased with each change of the definition: the index is then rebuilt when the store is opened. */
   readonly version: number;
   /** Whether a graph can have entries, by its name. */
   readonly covers: (graph: Iri) => boolean;
@@ -44,14 +44,14 @@ export interface Lookup {
 // Not exported: only `Indexes` makes an `IndexedLookup`.
 const indexed = Symbol('indexed');
 
-/** A lookup of which the store keeps an index. */
+/** A lookup with an index in the store. */
 export interface IndexedLookup extends Lookup {
   readonly [indexed]: true;
 }
 
-/** What a module declares its lookups with. */
+/** Declares the lookups of a module. */
 export interface LookupScope {
-  /** Has an index kept of a lookup. */
+  /** Adds a lookup to the indexes of the store. */
   readonly index: (lookup: Lookup) => IndexedLookup;
   readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
@@ -75,15 +75,15 @@ export class Indexes {
 }
 
 export interface LookupPage {
-  /** At most so many. */
+  /** The most entries. */
   readonly limit?: number;
-  /** How many are passed over. */
+  /** The number of entries to skip. */
   readonly offset?: number;
-  /** Only what comes after this entry: a page by key costs the same wherever it begins. */
+  /** Only entries after this one: a page by key costs the same at any position. */
   readonly after?: ListPosition;
   /** From the end. */
   readonly reverse?: boolean;
-  /** Bounds of the order, both included; with `after` only the one that is ahead of it, in the direction of the reading. */
+  /** Bounds of the order, both inclusive; with `after` only the one ahead of it, in the direction of reading. */
   readonly from?: number;
   readonly until?: number;
 }
@@ -92,11 +92,11 @@ export interface LookupPage {
 export interface LookupReader {
   /** The entries of a partition in their order. */
   lookup(lookup: IndexedLookup, partition: string, page?: LookupPage): Promise<LookupEntry[]>;
-  /** How many entries a partition has: kept, not counted. */
+  /** The number of entries of a partition: stored, not counted. */
   count(lookup: IndexedLookup, partition: string): Promise<number>;
 }
 
-/** What a commit does to one index. */
+/** The effect of a commit on one index. */
 export interface LookupChange {
   readonly lookup: string;
   readonly added: readonly LookupEntry[];
@@ -106,10 +106,10 @@ export interface LookupChange {
 const keyOf = ({ partition, order, value }: LookupEntry): string => `${partition}\n${order}\n${value}`;
 
 /**
- * What becomes of the indexes when a graph's statements change.
+ * The index changes of a change of a graph's statements.
  *
  * @param lookups those that cover the graph.
- * @param found the entries that the indexes have of the graph, by lookup, where its statements before cannot be known.
+ * @param found the current entries of the graph, by lookup, where its previous statements cannot be read.
  */
 export function lookupChanges(
   lookups: readonly Lookup[],
@@ -129,7 +129,7 @@ export function lookupChanges(
   return changes;
 }
 
-/** Whether two lists have the same entries in the same order, as those of most lookups are before and after a change. */
+/** Whether two lists have the same entries in the same order, as most lookups do before and after a change. */
 const areSame = (some: readonly LookupEntry[], others: readonly LookupEntry[]): boolean =>
   some.length === others.length &&
   some.every(({ partition, order, value }, index) => {
@@ -137,7 +137,7 @@ const areSame = (some: readonly LookupEntry[], others: readonly LookupEntry[]): 
     return other?.value === value && other.order === order && other.partition === partition;
   });
 
-/** The entries that are not in another list, each once. */
+/** The entries that are not in another list, without duplicates. */
 function without(entries: readonly LookupEntry[], others: readonly LookupEntry[]): readonly LookupEntry[] {
   if (others.length === 0 && entries.length < 2) return entries;
   const left = new Map(entries.map((entry) => [keyOf(entry), entry]));

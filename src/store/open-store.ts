@@ -24,15 +24,15 @@ export interface StoreOptions extends GraphStoreOptions {
   readonly base: Iri;
   /** The compiled program of a thread that writes commits to disk; without one this thread does. */
   readonly writer?: URL | undefined;
-  /** For tests: what is put between the store and its record. */
+  /** A wrapper of the record, for tests. */
   readonly around?: ((record: GraphRecord) => GraphRecord) | undefined;
 }
 
 const asItIs = (record: GraphRecord): GraphRecord => record;
 
 /**
- * Opens the store in a folder (made when absent), in a database (its tables are created when absent), or one in memory
- * that is gone with the process. Nothing of what it holds is read.
+ * Opens the store in a folder (created when absent), in a database (its tables are created when absent), or in memory.
+ * It reads none of the data.
  *
  * @throws StoreError when the folder is in use, or its store is damaged, of another format or for another base.
  */

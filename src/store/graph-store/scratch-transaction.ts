@@ -1,7 +1,6 @@
 /**
- * A transaction in the making: its steps run one after another on working copies of the graphs that they touch. What is
- * only inserted, replaced, copied or dropped is done on texts, without an engine: for a typical transaction that is a
- * seventh of its time.
+ * A running transaction. Its steps run in order on working copies of the graphs that they touch. Inserts, replacements,
+ * copies and drops work on texts, without an engine: a typical transaction takes a seventh of the time that way.
  */
 import type { Update } from 'sparqljs';
 import { ServiceError } from '../../errors.js';
@@ -38,7 +37,7 @@ const GRAPHS_IN_STEP = 10;
 
 const nothing = (): void => undefined;
 
-/** What the record has of a graph whose text cannot be read. */
+/** The index entries and the size of a graph whose text is damaged. */
 interface DamagedGraph {
   readonly statements: number;
   /** In the indexes, by lookup. */
@@ -110,7 +109,7 @@ export class ScratchTransaction implements Transaction {
     return this.#step([graph], () => {
       const all = [...statements];
       const before = this.#copies.text(graph);
-      // Most of the statements are usually those that were read.
+      // Most of the statements are usually unchanged.
       const lines = before === '' ? undefined : linesByStatement(before, this.graphs().parsed(before));
       this.#copies.put(graph, '');
       try {
@@ -129,7 +128,7 @@ export class ScratchTransaction implements Transaction {
     return this.#step([graph], drop, (name) => this.#loadToDrop(name));
   }
 
-  /** Ends the transaction and gives what it changed. */
+  /** Ends the transaction and returns its changes. */
   *finish(): Steps<GraphChange[]> {
     const written = this.#guard(() => [...this.#copies.written()]);
     this.#over = true;
@@ -156,7 +155,10 @@ export class ScratchTransaction implements Transaction {
     return lookupChanges(lookups, graph, statements, this.#damaged.get(graph)?.entries);
   }
 
-  /** As `WorkingCopies.load`. What a damaged graph had in the indexes is read from them, as its text does not tell it. */
+  /**
+   * As `WorkingCopies.load`. The entries of a damaged graph are read from the indexes, because its text does not tell
+   * them.
+   */
   async #loadToDrop(graph: Iri): Promise<void> {
     try {
       await this.#copies.load(graph);
@@ -170,14 +172,14 @@ export class ScratchTransaction implements Transaction {
     }
   }
 
-  /** Gives up what the transaction holds, whatever became of it. */
+  /** Releases the resources of the transaction, whatever its outcome. */
   free(): void {
     this.#over = true;
     this.#copies.free();
   }
 
   #insert(graph: Iri, statements: readonly Quad[], lines?: ReadonlyMap<Statement, string>): void {
-    // Both refuse what no graph may hold before anything is touched.
+    // Both reject terms that no graph may hold, before anything is changed.
     const added = canonicalLines(statements, lines);
     const text = added === undefined ? writeTriples(statements) : '';
     this.#copies.claim(graph);
@@ -197,7 +199,7 @@ export class ScratchTransaction implements Transaction {
   }
 
   #update(tree: Update): void {
-    // All of it is checked before any of it is done.
+    // The whole update is checked before any of it is applied.
     for (const graph of updateGraphs(tree).written) checkName(graph);
     checkTerms(tree);
     const copies = this.#copies;
@@ -233,15 +235,15 @@ export class ScratchTransaction implements Transaction {
   }
 
   /**
-   * Runs a step when all earlier ones have ended: callers may start several at once, and what they do must not depend on
-   * how long the record takes to answer.
+   * Runs a step after all earlier ones: callers may start several at a time, and their order must not depend on the
+   * record's latency.
    */
   #step<Result>(
     graphs: readonly Iri[],
     action: () => Result,
     load = (graph: Iri): Promise<void> => this.#copies.load(graph),
   ): Promise<Result> {
-    // At once where nothing has to be waited for: the promises of some hundred steps take longer than the steps.
+    // Synchronously where nothing is awaited: the promises of some hundred steps take longer than the steps.
     if (this.#lastStep === undefined && !this.#over && graphs.every((graph) => this.#copies.loadNow(graph)))
       return promiseOf(() => this.#guard(action));
     const before = this.#lastStep;

@@ -1,6 +1,6 @@
 /**
- * Operations of an update whose effect on the texts of graphs is known without an engine: COPY, and INSERT DATA and DELETE
- * DATA of statements whose literals have one form. The updates of the exchange are made of them.
+ * Update operations that can be applied to the texts of graphs without an engine: COPY, and INSERT DATA and DELETE DATA
+ * of statements whose literals have one form. The exchange uses only these.
  */
 import type { Quads, Triple, UpdateOperation } from 'sparqljs';
 import type { Iri, NamedNode, Literal } from '../../rdf/terms.js';
@@ -12,7 +12,7 @@ export type TextOperation =
   | { readonly kind: 'insert' | 'delete'; readonly graph: Iri; readonly lines: readonly string[] };
 
 /**
- * An operation as operations on texts; undefined for one that needs the engine.
+ * An operation as text operations; undefined for one that needs the engine.
  *
  * @throws TypeError for a term that no named graph may hold.
  */
@@ -21,7 +21,7 @@ export function textOperations(operation: UpdateOperation): readonly TextOperati
     if (operation.updateType === 'insert') return dataOperations('insert', operation.insert);
     return operation.updateType === 'delete' ? dataOperations('delete', operation.delete) : undefined;
   }
-  // Without SILENT, a COPY of a graph that is not there is an error.
+  // Without SILENT, a COPY of a missing graph is an error.
   if (operation.type !== 'copy' || !operation.silent) return undefined;
   return [{ kind: 'copy', from: namedGraph(operation.source), to: namedGraph(operation.destination) }];
 }

@@ -1,7 +1,4 @@
-/**
- * Runs transactions: each under its locks, with its commit, and again when another process has committed first what it
- * depends on.
- */
+/** Runs transactions under their locks, commits them, and runs them again after a conflict with another process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
@@ -18,7 +15,7 @@ import type { Visibility } from './visibility.js';
 import type { ActiveWriters } from './working-copies.js';
 
 export interface TransactionOptions {
-  /** What is kept in the indexes. */
+  /** The lookups with indexes. */
   readonly lookups: readonly Lookup[];
   /** For spans of transactions. */
   readonly tracer?: Tracer;
@@ -40,7 +37,7 @@ export interface TransactionParts {
 const MAX_ATTEMPTS = 6;
 const MAX_PAUSE_MS = 20;
 
-/** How many commits of other processes are compared with what a transaction has read. */
+/** The most commits of other processes that are compared with the reads of a transaction. */
 const MAX_COMPARED_COMMITS = 1_000;
 
 export class TransactionRunner {
@@ -78,7 +75,7 @@ export class TransactionRunner {
   ): Promise<Result> {
     const { graphs, commits, visibility } = this.parts;
     for (let attempt = 1; ; attempt += 1) {
-      // At first as of what this process sees: the guard of the commit finds what it does not see yet.
+      // The first run reads the visible commits; the guard of the commit detects later ones.
       if (attempt > 1) await visibility.refresh();
       const { sequence: since, epoch } = visibility;
       const transaction = new ScratchTransaction(graphs, this.options.lookups, this.#activeWriters, since);
@@ -116,8 +113,8 @@ export class TransactionRunner {
   }
 
   /**
-   * Whether another process has changed what a failed transaction has read, or a reset has shown that it is lost: then its
-   * error may be due to that.
+   * Whether another process changed the reads of a failed transaction, or a reset showed that they are lost: either may
+   * be the cause of its error.
    */
   async #isOutdated(transaction: ScratchTransaction, epoch: number): Promise<boolean> {
     const { shared, visibility } = this.parts;

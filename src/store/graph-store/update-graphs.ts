@@ -1,4 +1,4 @@
-/** Which graphs an update reads and writes, so that a transaction can run it on a copy of those alone. */
+/** Finds the graphs that an update reads and writes, so that a transaction can run it on a copy of those alone. */
 import type { GraphOrDefault, Update, UpdateOperation } from 'sparqljs';
 import { type Iri, type Term, isIri } from '../../rdf/terms.js';
 import { isTerm } from '../sparql.js';
@@ -10,7 +10,7 @@ export interface UpdateGraphs {
   readonly read: ReadonlySet<Iri>;
 }
 
-// What these give differs from one run to the next: identifiers and time come in as terms.
+// Functions whose results differ between runs: identifiers and times must be passed as terms.
 const FRESH = new Set(['now', 'rand', 'uuid', 'struuid', 'bnode']);
 
 /**
@@ -46,7 +46,7 @@ function collect(operation: UpdateOperation, written: Set<Iri>, read: Set<Iri>):
 }
 
 /**
- * The graph that an operation on whole graphs names.
+ * The graph of an operation on whole graphs.
  *
  * @throws TypeError for the default graph, or one that is not named by an IRI.
  */

@@ -1,6 +1,6 @@
 /**
- * Which commits this process sees: its own and, of a shared record, those of other processes, each when all before it are
- * visible.
+ * Decides which commits are visible in this process: its own and, in a shared database, those of other processes. A
+ * commit becomes visible after all earlier ones.
  */
 import { ServiceError } from '../../errors.js';
 import type { FeedEntry, GraphChange, GraphRecord, SharedRecord } from '../record.js';
@@ -9,18 +9,18 @@ import type { DurableCommits } from './group-commit.js';
 /** How many commits of other processes are read at a time. */
 const FEED_PAGE = 500;
 
-/** What becomes visible. */
+/** The effects of a commit that becomes visible. */
 export interface VisibilitySteps {
   readonly own: (changes: readonly GraphChange[]) => void;
   readonly others: (entry: FeedEntry) => void;
-  /** The feed no longer tells what has changed: nothing that was read before may be used. */
+  /** The feed has a gap: nothing that was read before may be used. */
   readonly reset: (sequence: number) => void;
 }
 
 export class Visibility {
   #sequence: number;
   #epoch = 0;
-  /** The end of the last step that reads the feed: there is one at a time. */
+  /** The end of the last step that reads the feed: steps run one at a time. */
   #last: Promise<void> = Promise.resolve();
   /** The refresh that has not begun yet. */
   #next: Promise<void> | undefined;
@@ -39,16 +39,17 @@ export class Visibility {
     return this.#sequence;
   }
 
-  /** How many resets there were: what was read in an earlier epoch may be of commits that are lost. */
+  /** The number of resets: values read in an earlier epoch may come from lost commits. */
   get epoch(): number {
     return this.#epoch;
   }
 
   /**
-   * Makes commits of this process visible, and those of others before them.
+   * Makes commits of this process visible, after those of others before them.
    *
-   * @param epoch when they were written: of one that has ended nobody knows whether its last commits are still there.
-   * @throws ServiceError `unavailable` when that is so, and none of the others is published; and what the record throws.
+   * @param epoch in which they were written: after it has ended, its last commits may be lost.
+   * @throws ServiceError `unavailable` for an ended epoch: none of the others is published. @throws the errors of the
+   *   record.
    */
   async publish(written: DurableCommits, epoch: number): Promise<void> {
     const { shared } = this.record;
@@ -57,9 +58,9 @@ export class Visibility {
   }
 
   /**
-   * Makes everything visible that was committed before the call. Calls during a refresh share the next one.
+   * Makes all commits before the call visible. Calls during a refresh share the next one.
    *
-   * @throws what the record throws.
+   * @throws the errors of the record.
    */
   refresh(): Promise<void> {
     const { shared } = this.record;
@@ -104,7 +105,7 @@ export class Visibility {
       else if (other !== undefined) this.#publishOther(other);
       else {
         await this.#catchUp(shared, own);
-        // After its end the feed is not asked again: what it lacks now was lost.
+        // After its end the feed is not read again: missing commits are lost.
         if (epoch !== this.#epoch || this.#sequence < last) throw lost();
       }
     }
@@ -123,7 +124,7 @@ export class Visibility {
         this.#epoch += 1;
         shared.restart();
         this.steps.reset(page.latest);
-        // The feed is read again, so that the record knows the commit that the next gap is told by.
+        // The feed is read again, so that the record has the commit by which the next gap is detected.
         own = undefined;
         continue;
       }

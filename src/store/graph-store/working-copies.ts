@@ -1,6 +1,6 @@
 /**
- * The working copies of the graphs that a transaction touches. They are texts, in the lines that Oxigraph writes; those that
- * need an engine are in a scratch store.
+ * The working copies of the graphs that a transaction touches: texts in the form that Oxigraph writes, and a scratch
+ * store for those that need an engine.
  */
 import { type Iri, node } from '../../rdf/terms.js';
 import type { EngineStore } from '../oxigraph/engine.js';
@@ -20,7 +20,7 @@ interface WorkingCopy {
   readonly before: string;
   /** Its text now; undefined while the scratch store alone has it. */
   text: string | undefined;
-  /** Whether the scratch store has it, as it is now. */
+  /** Whether the scratch store has its current content. */
   isInScratch: boolean;
 }
 
@@ -39,8 +39,8 @@ export interface WrittenGraph {
 }
 
 /**
- * Which transaction writes which graph, for all that are running: two on one graph have no common lock key, and one of
- * them would undo the other.
+ * The writing transaction of each graph. Two transactions on one graph without a common lock key would overwrite each
+ * other.
  */
 export type ActiveWriters = Map<Iri, WorkingCopies>;
 
@@ -102,7 +102,7 @@ export class WorkingCopies {
     this.claim(graph);
   }
 
-  /** As `load`, where nothing has to be waited for. @returns whether the copy is there. */
+  /** As `load`, without waiting. @returns whether the copy is there. */
   loadNow(graph: Iri): boolean {
     if (this.#copies.has(graph)) return true;
     const { loaded } = this.#reading(graph);
@@ -136,7 +136,7 @@ export class WorkingCopies {
    * Takes a graph for writing.
    *
    * @throws TypeError for a name that the record cannot hold.
-   * @throws Error when another transaction writes the graph, or has written it since it was read.
+   * @throws Error when another transaction writes the graph, or has written it since this one read it.
    */
   claim(graph: Iri): void {
     if (this.#written.has(graph)) return;

@@ -13,14 +13,14 @@ interface Failure {
 export class WriteHealth {
   #failure: Failure | undefined;
 
-  /** @param hasSpace whether so many bytes could be written now. */
+  /** @param hasSpace whether that many bytes fit on the disk now. */
   constructor(private readonly hasSpace: (bytes: number) => Promise<boolean>) {}
 
   succeeded(): void {
     this.#failure = undefined;
   }
 
-  /** @param bytes what could not be written. */
+  /** @param bytes the size of the failed write. */
   failed(error: unknown, bytes: number): void {
     const isFull = error instanceof ServiceError && error.kind === 'insufficient-storage';
     const reason = isFull ? 'there is no room on disk' : 'the disk cannot be written';

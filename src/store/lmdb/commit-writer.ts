@@ -1,7 +1,4 @@
-/**
- * Writes commits to a store's file, in the thread that it is made in: batches as one transaction each, all of it or
- * nothing. It blocks that thread until the batch is on disk.
- */
+/** Writes commits to a store's file, each batch as one transaction. It blocks its thread until the batch is on disk. */
 import type { RootDatabase } from 'lmdb';
 import { addChecksum } from '../checksum.js';
 import type { GraphChange } from '../record.js';
@@ -22,10 +19,10 @@ export class CommitWriter {
 
   /**
    * @param first the sequence of the first commit.
-   * @throws what LMDB throws; nothing is written then.
+   * @throws the errors of LMDB; nothing is written then.
    */
   write(first: number, commits: CommitBatch): void {
-    // A process that was killed while it read, a backup's, would keep every page of its time from being used again.
+    // A killed reader, such as a backup, would keep every page of its time from being reused.
     this.root.readerCheck();
     this.root.transactionSync(() => {
       this.#write(first, commits);

@@ -1,7 +1,7 @@
 /**
- * The compression dictionary of a new store: what graphs of this node have in common. It is stored in the file, so that a
- * release with another one still reads it. LZ4 reads all of it for each value that is written: at 4 KB that takes ten
- * microseconds on another thread, and a longer one saves little more.
+ * The compression dictionary of a new store: the text that graphs of this node have in common. It is stored in the
+ * file, so that a release with another dictionary still reads it. LZ4 reads all of it for each value that is written:
+ * at 4 KB that takes ten microseconds on another thread, and a longer one saves little more.
  */
 import type { Iri } from '../../rdf/terms.js';
 

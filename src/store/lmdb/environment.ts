@@ -6,16 +6,16 @@ import { ShortNames } from './names.js';
 /** The format of the files that this program reads and writes, as all versions since 0.2.0. */
 export const FORMAT = '3';
 
-/** Formats of before 0.2.0: files that another LMDB wrote, whose list of free pages this one does not understand. */
+/** Formats before 0.2.0: files of another LMDB version, whose free list this one does not understand. */
 const EARLIER = new Set(['1', '2']);
 
 /** Shorter values are stored as they are. */
 const COMPRESSED_FROM_BYTES = 100;
 
-/** What the file is: its format, its base, its compression dictionary, its size, the versions of its indexes. */
+/** The metadata of a file: format, base, compression dictionary, size, versions of its indexes. */
 export type Meta = Database<string, string>;
 
-/** The databases of a file of the present format. */
+/** The databases of a file of the current format. */
 export interface Databases {
   readonly meta: Meta;
   /** The checked texts of the graphs, compressed, by short names. */
@@ -28,7 +28,7 @@ export interface Databases {
 /** Opens a file. */
 export function openRoot(file: string, options: Pick<RootDatabaseOptions, 'readOnly'> = {}): RootDatabase {
   // Without overlappingSync a transaction's promise resolves when the file is flushed. Without eventTurnBatching a
-  // failed flush rejects that promise only, and not one of LMDB's own that cannot be caught.
+  // failed flush rejects that promise only; with it, LMDB's own promise rejects as well, which cannot be caught.
   return open({
     path: file,
     noSubdir: true,
@@ -43,9 +43,9 @@ export function openRoot(file: string, options: Pick<RootDatabaseOptions, 'readO
 export const openMeta = (root: RootDatabase): Meta => root.openDB({ name: 'meta', encoding: 'string' });
 
 /**
- * Reads what format a file has, and writes nothing to it.
+ * Reads the format of a file without writing to it.
  *
- * @returns what is to be said of another format than that of this program; undefined for its own.
+ * @returns the error for another format than this program's; undefined for its own.
  */
 export async function formatProblem(file: string): Promise<string | undefined> {
   const root = openRoot(file, { readOnly: true });
@@ -74,7 +74,7 @@ export function putSize(meta: Meta, { graphs, statements }: RecordSize): void {
   void meta.put('statements', String(statements));
 }
 
-/** Opens the databases of a file of the present format, also one that is being filled: its base is known. */
+/** Opens the databases of a file of the current format, also one that is being filled: its base is known. */
 export function openDatabases(root: RootDatabase, meta: Meta = openMeta(root)): Databases {
   const compression = { dictionary: Buffer.from(meta.get('dictionary') ?? ''), threshold: COMPRESSED_FROM_BYTES };
   return {

@@ -5,7 +5,7 @@ import { textOf, verifyChecksum } from '../checksum.js';
 import { statementsOfDamaged } from '../quarantine.js';
 import type { Databases } from './environment.js';
 
-/** How many graphs are read at once when all are. */
+/** Graphs in one read when all are read. */
 const SLICE = 64;
 
 export class GraphTexts {
@@ -41,9 +41,9 @@ export class GraphTexts {
   }
 
   /**
-   * Every graph, as it is on disk when it is reached: between two there may be commits.
+   * Every graph, as it is on disk when it is reached; commits may happen in between.
    *
-   * @throws what LMDB throws for a file that it cannot read.
+   * @throws the errors of LMDB for a file that it cannot read.
    */
   *all(): Generator<CheckedGraph, void, undefined> {
     for (let slice = this.#slice(undefined); slice.length > 0; slice = this.#slice(slice.at(-1)?.graph)) yield* slice;

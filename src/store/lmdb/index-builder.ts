@@ -1,6 +1,6 @@
 /**
- * Makes the indexes of a file from its graphs: those of lookups that are new or have another version, and all of them for
- * a file that an import has written. What is half made when the process ends is made again.
+ * Builds the indexes of a file from its graphs: those of new or changed lookups, and all of them for an imported file.
+ * An index that is incomplete when the process ends is built again.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';

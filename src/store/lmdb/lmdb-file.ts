@@ -1,7 +1,7 @@
 /**
- * The store on disk: one LMDB file, `store.mdb`. It holds the named graphs, the indexes of the lookups, the commit feed
- * and what the store is (format, base, sizes). LMDB never overwrites pages in use, so the file is whole after a crash at
- * any moment; each graph carries a checksum, which finds a damaged disk.
+ * The store on disk: one LMDB file, `store.mdb`, with the named graphs, the indexes of the lookups, the commit feed and
+ * the metadata (format, base, sizes). LMDB never overwrites pages in use, so the file is whole after a crash at any
+ * moment; each graph carries a checksum, which detects a damaged disk.
  */
 import { statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,13 +25,13 @@ import { writeError } from './write-error.js';
 
 export interface LmdbFileOptions {
   readonly folder: string;
-  /** What it is for; undefined where any will do. */
+  /** The base of its node; undefined for any. */
   readonly base: Iri | undefined;
   /** How many commits the feed remembers. */
   readonly feedLength: number;
   /**
-   * What is kept in the indexes; one that is new or has another version is made when the store is opened. Without any
-   * the file is for reading, or for an import whose indexes the node makes.
+   * The lookups with indexes; a new or changed one is built when the store is opened. Without lookups the file is for
+   * reading, or for an import whose indexes the node builds.
    */
   readonly lookups?: readonly Lookup[];
   readonly log?: Pick<Logger, 'info'>;
@@ -39,12 +39,12 @@ export interface LmdbFileOptions {
   readonly isReadFirst?: boolean;
 }
 
-/** Writes batches of commits: this thread, or another one. */
+/** Writes batches of commits: in this thread, or another one. */
 interface AnyWriter {
   write(first: number, commits: CommitBatch): void | Promise<void>;
 }
 
-/** What LMDB tells of a file; the package has no type for it. */
+/** LMDB's statistics of a file; the package has no type for them. */
 interface LmdbStats {
   readonly lastTxnId: number;
 }
@@ -139,7 +139,7 @@ export class LmdbFile {
     return 0;
   }
 
-  /** The graphs that commits after one changed, up to another one; undefined when the feed does not reach back to it. */
+  /** The graphs that commits changed between two sequences; undefined when the feed does not reach back that far. */
   changedSince(after: number, until: number): ReadonlySet<Iri> | undefined {
     const { commits, names } = this.#databases;
     const changed = new Set<Iri>();
@@ -159,7 +159,7 @@ export class LmdbFile {
     return sizeIn(this.#databases.meta) ?? { graphs: 0, statements: 0 };
   }
 
-  /** Whether `size` is known: not for an import before its indexes are built. */
+  /** Whether `size` is known: an import has none before its indexes are built. */
   get isCounted(): boolean {
     return sizeIn(this.#databases.meta) !== undefined;
   }
@@ -182,7 +182,7 @@ export class LmdbFile {
     return { diskBytes: statSync(this.file).size, diskFreeBytes: bavail * bsize, oldestReadingSeconds };
   }
 
-  /** Whether so many bytes could be written now. */
+  /** Whether that many bytes fit on the disk now. */
   hasSpace(bytes: number): Promise<boolean> {
     return hasDiskSpace(dirname(this.file), bytes);
   }
@@ -191,7 +191,7 @@ export class LmdbFile {
    * Writes commits, all or none; resolves when they are durable and readers see them.
    *
    * @param first the sequence of the first one.
-   * @param writer what writes them; by default this thread, which is blocked meanwhile.
+   * @param writer the writer; by default this thread, which is blocked meanwhile.
    * @throws ServiceError when they could not be written: `insufficient-storage` for lack of space, else `unavailable`.
    */
   async write(first: number, commits: CommitBatch, writer: AnyWriter = this.#writer): Promise<void> {
@@ -199,12 +199,12 @@ export class LmdbFile {
       await writer.write(first, commits);
     } catch (error) {
       this.root.resetReadTxn();
-      // A thread that ended may have written them before it could say so.
+      // A thread that ended may have written them without reporting it.
       if (this.sequence >= first + commits.length - 1) return;
       const bytes = commits.flat().reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
       throw await writeError(error, () => this.hasSpace(bytes));
     }
-    // What this thread reads may be as of before the transaction of another one.
+    // This thread may read a snapshot from before another thread's transaction.
     this.root.resetReadTxn();
   }
 
@@ -220,7 +220,7 @@ export class LmdbFile {
     }
   }
 
-  /** Every graph, as it is when it is reached; one whose text does not fit its checksum comes without it. */
+  /** Every graph, as it is when it is reached; one with a wrong checksum comes without its text. */
   *checkedGraphs(): Generator<CheckedGraph, void, undefined> {
     try {
       yield* this.#texts.all();

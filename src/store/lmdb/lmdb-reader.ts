@@ -1,6 +1,6 @@
 /**
- * A store's file as another thread of the node's process reads it, while the node writes to it. Each reading is one LMDB
- * transaction, which is released at its end: one that stayed open would keep the pages of its time from being used again.
+ * Reads a store's file in another thread of the node's process while the node writes to it. Each read is one LMDB
+ * transaction, released at its end: an open one would keep the pages of its time from being reused.
  */
 import type { RootDatabase, Transaction } from 'lmdb';
 import type { GraphSnapshot, SnapshotSource } from '../snapshot.js';

@@ -7,7 +7,7 @@ import type { CheckedGraph, GraphRecord, PendingCommit, RecordSize, WriteResult 
 import type { LmdbFile } from './lmdb-file.js';
 import type { WriterThread } from './writer-thread.js';
 
-/** How long the main thread may be kept busy at a time, in milliseconds. */
+/** The longest time that the main thread may be blocked, in milliseconds. */
 const SLICE_MS = 1;
 
 /** How old the figures of the disk may be: they take some calls of the system, and `/health/ready` is asked as often as anyone likes. */
@@ -85,7 +85,7 @@ export class LmdbRecord implements GraphRecord {
   }
 }
 
-/** What is read of the file, with other work in between. */
+/** Reads of the file, interleaved with other work. */
 async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item, void, undefined> {
   let since = performance.now();
   for (const item of items) {

@@ -1,6 +1,6 @@
 /**
- * The indexes of the lookups in LMDB: a key for each entry, in order, and a count for each partition. Partitions and values
- * are shortened as graphs are. LMDB bounds the length of keys, so long ones are represented by their beginnings and a hash.
+ * The indexes of the lookups in LMDB: a key for each entry, in order, and a count for each partition. Partitions and
+ * values are shortened like names of graphs. LMDB bounds the length of keys, so a long one is its beginning and a hash.
  * An index has a version once it is complete.
  */
 import type { Database, RangeOptions, RootDatabase } from 'lmdb';
@@ -102,9 +102,9 @@ export class LookupIndex {
     return this.#entries.doesExist(this.#keyOf(lookup, entry));
   }
 
-  /** How many entries a lookup has, and the partitions whose kept count is another. */
+  /** The number of entries of a lookup, and the partitions whose stored count is wrong. */
   summary(name: string): { entries: number; miscounted: string[] } {
-    // A new object for each call: LMDB keeps its own notes in the one that it is given.
+    // A new object for each call, because LMDB writes into the one that it gets.
     const range = (): RangeOptions => ({ start: [name, ''], end: [`${name}\u0000`, ''] });
     const counted = new Map<string, number>();
     let entries = 0;

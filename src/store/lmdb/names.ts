@@ -1,4 +1,4 @@
-/** IRIs as keys of LMDB: without the base of the store, which nearly all of them begin with. */
+/** IRIs as keys of LMDB, without the base of the store, with which nearly all of them begin. */
 export class ShortNames {
   readonly #prefix: string;
 
@@ -6,7 +6,7 @@ export class ShortNames {
     this.#prefix = `${base}/`;
   }
 
-  /** A key of its own for each text: one that begins like a shortened IRI gets a dot in front. */
+  /** A unique key for each text: one that begins like a shortened IRI gets a dot in front. */
   short(text: string): string {
     if (text.startsWith(this.#prefix)) return text.slice(this.base.length);
     return text.startsWith('/') || text.startsWith('.') ? `.${text}` : text;

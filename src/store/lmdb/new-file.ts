@@ -12,15 +12,15 @@ import { writeTransaction } from './write-error.js';
 /** The store's file in its folder. */
 export const FILE = 'store.mdb';
 
-/** What may be in the folder of a new store: an earlier attempt, and what file systems and people leave there. */
+/** Names that the folder of a new store may contain: an earlier attempt, and files of operating systems. */
 const IGNORED = /^(?:\..*|lost\+found|unfinished\.mdb(?:-lock)?)$/;
 
-/** What is in the folder of a new store and does not belong there. */
+/** Names in the folder of a new store that do not belong there. */
 async function unexpectedFiles(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => !IGNORED.test(name) && !LOCK_NAME.test(name));
 }
 
-/** @throws StoreError when a folder holds anything else than a new store's may. @param advice what to do then. */
+/** @throws StoreError when a folder holds anything else than a new store's may. @param advice for the operator. */
 export async function checkEmpty(folder: string, name: string, advice: string): Promise<void> {
   const unexpected = await unexpectedFiles(folder);
   if (unexpected.length > 0)
@@ -35,11 +35,11 @@ export async function createFile(folder: string, base: Iri): Promise<void> {
       `folder ${folder} holds other things (${foreign.slice(0, 3).join(', ')}) and no ${FILE}: set STORE_URL to an empty folder, or restore the store`,
     );
   }
-  // Under another name first: a store that exists is complete, and one that is not complete is damaged.
+  // Under another name first: a store file that exists is complete.
   await moveIntoFolder(await createUnfinished(folder, base), folder, FILE);
 }
 
-/** Creates an empty store beside the store's file, in the place of an earlier attempt. @returns its path. */
+/** Creates an empty store beside the store's file, in place of an earlier attempt. @returns its path. */
 async function createUnfinished(folder: string, base: Iri): Promise<string> {
   const unfinished = join(folder, 'unfinished.mdb');
   await rm(unfinished, { force: true });

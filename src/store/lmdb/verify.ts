@@ -1,6 +1,6 @@
 /**
- * Reads everything that a file holds and compares it: each graph with its checksum, each index with the graphs. It is a
- * command of its own, since a node reads nothing of it at its start.
+ * Verifies a whole file: each graph against its checksum, each index against the graphs. It is a separate command,
+ * because a node verifies nothing at its start.
  */
 import { Graph } from '../../rdf/graph.js';
 import { isIri } from '../../rdf/terms.js';
@@ -8,7 +8,7 @@ import type { Expected, Findings } from '../findings.js';
 import { lines, parseTriples } from '../oxigraph/ntriples.js';
 import type { LmdbFile } from './lmdb-file.js';
 
-/** Compares all of a file. Nothing may write to it meanwhile. */
+/** Verifies a whole file. Nothing may write to it meanwhile. */
 export function verify(
   file: LmdbFile,
   { lookups, isKnown }: Expected,

@@ -1,4 +1,7 @@
-/** The thread that writes a store's commits, as the main thread sees it: started when it is needed, and again if it ends. */
+/**
+ * Controls the thread that writes a store's commits, from the main thread. The thread starts on demand, and again after
+ * it ends.
+ */
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { CommitBatch } from './commit-writer.js';

@@ -79,7 +79,7 @@ export class MemoryRecord implements GraphRecord {
   }
 
   async write(commits: readonly PendingCommit[]): Promise<WriteResult> {
-    // As with a disk, other work runs meanwhile: a writer in a loop must not keep it from running.
+    // As with a disk, other work runs meanwhile: a loop of writes must not block it.
     await nextTurn();
     const first = this.#sequence + 1;
     for (const { changes } of commits) {

@@ -1,9 +1,9 @@
 /**
- * Watches what waits for an answer of the database. One that has answered nothing for a while, or to which a connection broke,
- * is asked by a connection of its own. Where that gets no answer either, the database is silent: all that waits fails, all
- * that comes fails at once, and it is asked again and again, so that this process goes on soon after the database does.
- * Where it answers, and has nothing to do for this process, the network between them has forgotten the connections: all that
- * waits fails, and new ones are made.
+ * Watches pending answers of the database. After a time without an answer, or after a connection broke, it asks the
+ * database on another connection. Without an answer there, the database is silent: all pending calls fail, new ones
+ * fail at once, and the database is asked repeatedly, so that this process recovers soon after it. If the database
+ * answers and has no work of this process, the network has lost the connections: all pending calls fail, and new
+ * connections are opened.
  */
 import { sleep } from '../../async/sleep.js';
 
@@ -11,11 +11,11 @@ import { sleep } from '../../async/sleep.js';
 const ANSWER_MS = 10_000;
 /** How long nothing is answered until the database is asked whether it answers at all. */
 export const SUSPICIOUS_MS = 1_000;
-/** How often it is looked what waits for how long. */
+/** The interval between checks of pending calls. */
 const SWEEP_MS = 250;
 /** The longest pause between two questions to a database that is silent; the first may still be without an answer then. */
 const MAX_PAUSE_MS = 500;
-/** What a caller is told of before anything is asked. */
+/** The error for calls while the database is silent. */
 const SILENT = 'the database does not answer';
 
 export class NoAnswerError extends Error {
@@ -27,9 +27,9 @@ export interface WatchSteps {
   readonly probe: () => Promise<boolean>;
   /** Whether it has done nothing for this process for as long as is suspicious. Never rejects. */
   readonly isIdle: () => Promise<boolean>;
-  /** Called when the database is found silent, before what waits fails. */
+  /** Called when the database is found silent, before pending calls fail. */
   readonly onSilent: () => void;
-  /** Called when nothing of what waits is with the server, before it fails. */
+  /** Called when no pending call has reached the server, before they fail. */
   readonly onForgotten: () => void;
   /** Called when it answers again, or has after all. */
   readonly onAnswer: () => void;
@@ -61,8 +61,8 @@ export class AnswerWatch {
   /**
    * Waits for an answer.
    *
-   * @param giveUp called when it does not come in time.
-   * @throws NoAnswerError when it does not come in time, or the database is silent; and what `send` rejects with.
+   * @param giveUp called at the timeout.
+   * @throws NoAnswerError at the timeout, or when the database is silent; and the errors of `send`.
    */
   wait<Result>(send: () => Promise<Result>, giveUp: () => void): Promise<Result> {
     if (this.#isSilent) return Promise.reject(new NoAnswerError(SILENT));
@@ -80,7 +80,7 @@ export class AnswerWatch {
     });
   }
 
-  /** To be called when the server has said something, if only that it refuses a statement. */
+  /** To be called after any answer of the server, a refusal included. */
   answered(): void {
     this.#answeredAt = performance.now();
   }
@@ -136,7 +136,7 @@ export class AnswerWatch {
     this.steps.onSilent();
     this.#failAll(SILENT);
     while (!isOver.signal.aborted) {
-      // A question whose packets were lost is not waited for: the next one may be answered at once.
+      // A question whose packets were lost is not awaited: the next one may be answered at once.
       void this.steps.probe().then((answers) => {
         if (answers) isOver.abort();
       });

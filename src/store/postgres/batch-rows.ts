@@ -1,4 +1,4 @@
-/** The rows that a batch of commits writes. What several of them change is as the last one leaves it. */
+/** The rows of a batch of commits. A row that several commits change has the state after the last one. */
 import type { Iri } from '../../rdf/terms.js';
 import { checksumOf } from '../checksum.js';
 import { keyPart } from '../key-part.js';
@@ -38,7 +38,7 @@ export interface BatchRows {
   readonly statementGrowth: number;
 }
 
-/** The sequences of the commits are not known yet: they are numbered from 1 on. */
+/** The sequences of the commits are not known yet: they are numbered from 1. */
 export function rowsOf(commits: readonly PendingCommit[]): BatchRows {
   const texts = new Map<Iri, { readonly text: string; readonly sequence: number }>();
   /** Whether the database has a graph before the batch. */
@@ -78,7 +78,7 @@ function wasThere({ text, growth }: GraphChange): boolean {
   return statements > growth;
 }
 
-/** Collects what commits do to the indexes. */
+/** Collects the index changes of commits. */
 class IndexRows {
   readonly #entries = new Map<string, { readonly row: EntryRow; readonly isAdded: boolean }>();
   readonly #counts = new Map<string, CountRow>();

@@ -7,16 +7,16 @@ import { CHANNEL, type Position } from './commit-batch.js';
 import type { Fragment, Pending, SqlTransaction } from './sql.js';
 
 export interface BatchStatement {
-  /** How many commits there are. */
+  /** The number of commits. */
   readonly count: number;
-  /** Those of the commits (`rowsOf`). What they remove is not written. */
+  /** The rows of the commits (`rowsOf`). Removals are not written here. */
   readonly rows: BatchRows;
   readonly batch: string;
   /** Of the row of positions. */
   readonly condition: Fragment;
-  /** What the listeners of other nodes are given; undefined for a database without notifications. */
+  /** The payload for the listeners of other nodes; undefined for a database without notifications. */
   readonly notify: string | undefined;
-  /** Commits after this one are read, too: the first of those that are there before the batch. */
+  /** Later commits are read with the batch: the first of those before the batch. */
   readonly readUpTo?: number;
 }
 
@@ -29,14 +29,14 @@ export interface PositionRow extends Position {
 /** How many commits of other processes are read with a batch. */
 const MAX_FOREIGN = 200;
 
-/** @returns the position after the batch, and what else is read with it; none where the condition is not met. */
+/** @returns the position after the batch, and the foreign commits; none where the condition is not met. */
 export function batchStatement(
   sql: SqlTransaction,
   { count, rows, batch, condition, notify, readUpTo }: BatchStatement,
 ): Pending<PositionRow> {
   const json = JSON.stringify;
   const notified = notify === undefined ? sql`` : sql`, pg_notify(${CHANNEL}, ${notify})`;
-  // What is read does not see what the same statement writes.
+  // A read does not see the writes of the same statement.
   const foreign =
     readUpTo === undefined
       ? sql``

@@ -1,4 +1,4 @@
-/** Writes batches of commits, and finds out what became of one whose transaction ended with an error. */
+/** Writes batches of commits, and finds the outcome of a batch whose transaction ended with an error. */
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../errors.js';
 import type { PendingCommit } from '../record.js';
@@ -14,22 +14,22 @@ import { isOptimistic, writeOptimistically } from './optimistic-batch.js';
 /** How often a batch is sent again that failed for concurrency, which only databases without row locks report. */
 const MAX_ATTEMPTS = 10;
 
-/** The feed is trimmed after so many commits of this process. */
+/** The feed is trimmed after this many commits of this process. */
 const TRIM_INTERVAL = 256;
 
 export interface BatchWriterOptions {
-  /** Of this process, among those that use the database. */
+  /** The id of this process, among those that use the database. */
   readonly id: string;
-  /** How many commits the feed keeps at least. */
+  /** The least number of commits in the feed. */
   readonly feedLength: number;
   readonly generation: string;
   /** The batches of the commits that were read or written last. */
   readonly history: CommitHistory;
-  /** What the listeners of other nodes are given; undefined where there are none. */
+  /** The payload for the listeners of other nodes; undefined where there are none. */
   readonly notify: () => string | undefined;
 }
 
-/** What was written, and what the record has afterwards; undefined where only the outcome could be found out. */
+/** The result of a write with the position afterwards; undefined where only the outcome is known. */
 export interface WrittenCommits {
   /** The sequence of the first commit; the others follow it. */
   readonly first: number;
@@ -99,11 +99,11 @@ export class BatchWriter {
   }
 
   /**
-   * The first commit of a batch whose transaction ended with an error, as when the connection broke; undefined when it was
-   * not committed. A transaction that still runs holds the lock, which is waited for; and one that has not begun yet finds
-   * the empty commit that is made here. So what the feed shows then is final.
+   * The first commit of a batch whose transaction ended with an error, as when the connection broke; undefined when it
+   * was not committed. A running transaction holds the lock, which is awaited; one that has not begun finds the empty
+   * commit made here. Therefore the answer of the feed is final.
    *
-   * @throws ServiceError `unavailable` when that cannot be found out.
+   * @throws ServiceError `unavailable` when the outcome cannot be found.
    */
   async #firstOf(batch: string, cause: unknown): Promise<number | undefined> {
     if (cause instanceof ServiceError && cause.kind === 'insufficient-storage') return undefined;

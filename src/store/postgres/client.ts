@@ -7,7 +7,7 @@ import { tlsOptions, withoutTlsParameters } from './tls-options.js';
 const MAX_CONNECTIONS = 10;
 const CONNECT_SECONDS = 5;
 const IDLE_SECONDS = 60;
-/** The server ends what takes longer, so that a process that was stopped does not keep its locks. */
+/** The server ends longer statements, so that a stopped process does not hold its locks. */
 const STATEMENT_MS = 8_000;
 const IDLE_TRANSACTION_MS = 5_000;
 /** The longest pause before a connection is made again. */
@@ -19,7 +19,7 @@ export interface ClientOptions {
 }
 
 /**
- * One server at a time: the driver tries several without a pause, and goes on after its end.
+ * One server at a time: the driver tries several without a pause, and continues after its end.
  *
  * @param application the name of its connections for the server.
  */

@@ -1,9 +1,9 @@
-/** What the ways to write a batch of commits share: what a batch expects of the database, and what is known afterwards. */
+/** Common parts of the ways to write a batch of commits: its expectations of the database, and its result. */
 import { createHash } from 'node:crypto';
 import type { Iri } from '../../rdf/terms.js';
 import type { RecordSize } from '../record.js';
 
-/** Lock keys are hashed into so many slots: two that share one by chance only make a transaction run again. */
+/** Lock keys are hashed into this many slots: a collision only makes a transaction run again. */
 const SLOTS = 65_536;
 
 /** Where other nodes listen for commits. */
@@ -21,24 +21,26 @@ export interface SeenCommit {
 }
 
 export interface BatchOptions {
-  /** A name that no other batch has: where the outcome of a transaction is not known, the feed shows by it. */
+  /** A unique name of a batch: where the outcome of a transaction is unknown, the feed tells by it. */
   readonly batch: string;
-  /** What this release makes of the database: one of another generation is not written. Undefined before it has one. */
+  /**
+   * The generation of this release: a database of another one is not written to. Undefined for a database without one.
+   */
   readonly generation: string | undefined;
   /** The last commit that this process has seen, if it knows its batch: a database without it is not written. */
   readonly last: SeenCommit | undefined;
-  /** What the listeners of other nodes are given; undefined for a database without notifications. */
+  /** The payload for the listeners of other nodes; undefined for a database without notifications. */
   readonly notify: string | undefined;
 }
 
-/** What was written. */
+/** The result of a write. */
 export interface WrittenBatch {
   /** The sequence of its first commit. */
   readonly first: number;
   readonly position: Position;
 }
 
-/** The last commit of the record, and how much there is in it. */
+/** The last commit of the record, and the size of the record. */
 export interface Position extends RecordSize {
   readonly sequence: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Which batch each of the last commits belongs to that this process has seen. After a restore, or a failover to a server
- * without the last commits, the same numbers are given to other commits: then its caches are of another history.
+ * The batches of the last commits that this process has seen. After a restore, or a failover to a server without the
+ * last commits, other commits have the same sequences, and the caches of this process are outdated.
  */
 
 /** So many are remembered; a process reads the feed from a commit that it has seen lately. */
@@ -15,12 +15,12 @@ export class CommitHistory {
     this.#lastForeign = sequence;
   }
 
-  /** All commits after this one, up to the last that is known, are of this process. */
+  /** All later commits, up to the last known one, are of this process. */
   get lastForeign(): number {
     return this.#lastForeign;
   }
 
-  /** One that is there already stays: it is what this process has seen. */
+  /** An existing entry stays: it is the one that this process has seen. */
   add(sequence: number, batch: string): void {
     if (this.#batches.has(sequence)) return;
     this.#batches.set(sequence, batch);
@@ -34,12 +34,12 @@ export class CommitHistory {
     this.#lastForeign = Math.max(this.#lastForeign, sequence);
   }
 
-  /** The batch of a commit; undefined for one that was not seen, or long ago. */
+  /** The batch of a commit; undefined for one that was not seen, or has been forgotten. */
   batchOf(sequence: number): string | undefined {
     return this.#batches.get(sequence);
   }
 
-  /** Whether a commit may be the one that was seen under its number. */
+  /** Whether a commit may be the one seen under its sequence. */
   fits(sequence: number, batch: string): boolean {
     const seen = this.#batches.get(sequence);
     return seen === undefined || seen === batch;

@@ -1,4 +1,4 @@
-/** What errors of the driver and the server mean for the rest of the node. */
+/** Translates errors of the driver and the server. */
 import postgres from 'postgres';
 import { codeOf, ServiceError } from '../../errors.js';
 import { NoAnswerError } from './answer-watch.js';
@@ -28,7 +28,7 @@ export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ON
 /** Whether the server has refused a statement; else the connection failed, or the node itself. */
 export const isRefusal = (error: unknown): boolean => error instanceof postgres.PostgresError && !LOST.test(error.code);
 
-/** Whether no answer came because of the connection: another one may give it. */
+/** Whether the connection is the cause of a missing answer: another one may give it. */
 export const isLost = (error: unknown): boolean =>
   error instanceof NoAnswerError || (codeOf(error) !== undefined && !isRefusal(error));
 

@@ -1,7 +1,4 @@
-/**
- * The connection to PostgreSQL: a pool, time limits, and errors as the rest of the node knows them. Nothing here knows
- * what is stored.
- */
+/** The connection to PostgreSQL: a pool, time limits, and translated errors. It does not know the schema. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -17,7 +14,7 @@ import { TransactionPool } from './transaction-pool.js';
 
 /** How long the first server that takes writes is looked for. */
 const FIRST_MS = 10_000;
-/** After a connection broke, how long the answers are awaited that the others beside it may still give. */
+/** After a connection broke, the time that answers on other connections are awaited. */
 const GRACE_SECONDS = 1;
 
 export interface DatabaseOptions {
@@ -41,7 +38,7 @@ export class Database {
   /** Of the connections of this process, for the server. */
   readonly #application = `cargograph ${randomUUID()}`;
   readonly #urls: readonly [URL, ...URL[]];
-  /** The server that takes writes, as far as is known. */
+  /** The server that takes writes, if known. */
   #url: URL;
   #sql: Sql;
   #transactions: TransactionPool;
@@ -104,7 +101,7 @@ export class Database {
         },
       );
     } catch (error) {
-      // What the driver sent on a connection between its error and its end is never answered.
+      // The driver never answers a statement that it sent between a connection's error and its end.
       if (this.#isConnectionLost(error)) this.#replaceReads(pool, GRACE_SECONDS);
       throw error;
     }
@@ -129,8 +126,8 @@ export class Database {
   }
 
   /**
-   * Runs one statement by the connections of transactions, which are few: so one that is long is prepared and planned
-   * seldom. Errors as `transaction`.
+   * Runs one statement on the connections of transactions. They are few, so a long statement is seldom prepared and
+   * planned. Errors as `transaction`.
    */
   statement<Result>(send: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
     return this.#transaction((transactions) => transactions.runStatement(send), {});
@@ -175,7 +172,7 @@ export class Database {
     );
   }
 
-  /** Listens with the connections of now; the driver connects again by itself. */
+  /** Listens on the current connections; the driver reconnects. */
   async #listen({ channel, listener }: Listening): Promise<void> {
     const pool = this.#sql;
     try {
@@ -223,7 +220,7 @@ export class Database {
   #failed(error: unknown): void {
     this.#lastError = reasonOf(error);
     if (this.#isClosed || isFull(error)) return;
-    // Connections to what was the primary would go on to answer so.
+    // Open connections to the former primary would otherwise be used further.
     if (isReadOnly(error)) this.#replace(this.#url);
     if (isLost(error) || isReadOnly(error)) void this.#watch.suspect();
   }
@@ -263,7 +260,7 @@ export class Database {
     this.#replaceTransactions(this.#transactions);
   }
 
-  /** @param grace how many seconds are left to what has been sent. */
+  /** @param grace seconds until pending statements are abandoned. */
   #replaceReads(pool: Sql, grace = 0): void {
     if (this.#isClosed || this.#sql !== pool) return;
     this.#sql = this.#connect();

@@ -8,7 +8,7 @@ const graphs = z.array(z.custom<Iri>((value) => typeof value === 'string' && isI
 
 const changes = z.object({
   graphs,
-  /** Those of them that it dropped. */
+  /** The dropped ones among them. */
   dropped: graphs,
   /** Lookups and partitions. */
   partitions: z.array(z.tuple([z.string(), z.string()])),
@@ -20,7 +20,7 @@ export interface FeedRow {
   readonly changes: string;
 }
 
-/** What a commit changed, as it is stored. */
+/** The stored changes of a commit. */
 export function storedChanges(of: readonly GraphChange[]): string {
   const partitions = new Map<string, [string, string]>();
   for (const { lookups } of of)

@@ -1,7 +1,7 @@
 /**
- * What a release makes of the database: its format and the versions of its indexes. All nodes on a database are of one
- * generation. A newer release waits until the nodes of the older one have left, and then migrates; an older one does not
- * start, and one that still runs does not write.
+ * The generation of a database: its format and the versions of its indexes. All nodes on a database have one
+ * generation. A newer release waits until the nodes of the older one have left, and then migrates; an older release
+ * does not start, and a running one does not write.
  */
 import { z } from 'zod';
 import type { Lookup } from '../lookup.js';

@@ -1,4 +1,4 @@
-/** Reads graphs from the database, those that are asked for at the same time with one statement. */
+/** Reads graphs from the database; concurrent reads share one statement. */
 import type { Iri } from '../../rdf/terms.js';
 import { checksumOf } from '../checksum.js';
 import { statementsOfDamaged, WrongChecksumError } from '../quarantine.js';

@@ -6,7 +6,7 @@ import { type GraphRow, verifiedText } from './graph-loader.js';
 /** How many graphs are read at a time. */
 const PAGE_GRAPHS = 500;
 
-/** Runs statements: in a transaction, or each by itself, so that there may be commits between two pages. */
+/** Runs statements in one transaction, or separately, so that commits may happen between two pages. */
 export type Run = <Result>(work: (sql: Sql | SqlTransaction) => Promise<Result>) => Promise<Result>;
 
 export async function* graphPages(run: Run): AsyncGenerator<readonly GraphRow[], void, undefined> {

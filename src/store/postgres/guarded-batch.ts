@@ -1,8 +1,8 @@
 /**
- * Writes commits where other processes write, too, or rows are removed: all or none, by a transaction whose statements are all
- * sent at once. The first one locks the one row of positions, so that the commits of all nodes have one order without gaps and
- * the next one sees all that was committed before. That one compares the guards of all commits and writes them: so the lock waits
- * for the server alone, and not for a process that is busy.
+ * Writes commits, all or none, where other processes write, too, or rows are removed: in a transaction whose statements
+ * are sent together. The first statement locks the row of positions: the commits of all nodes have one order without
+ * gaps, and the next statement sees all earlier ones. That one compares the guards of all commits and writes them. The
+ * lock therefore waits for the server alone, never for a busy process.
  */
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
@@ -19,14 +19,14 @@ import type { Fragment, SqlTransaction } from './sql.js';
 export interface GuardedOptions extends BatchOptions {
   /** The last commit that this process knows of. */
   readonly readUpTo: number;
-  /** How many commits the feed keeps. */
+  /** The number of commits in the feed. */
   readonly feedLength: number;
   /** Whether the oldest entries of the feed are deleted. */
   readonly trims: boolean;
 }
 
 export interface GuardedBatch extends WrittenBatch {
-  /** The commits of other processes between the one that was known as the last and the batch: the first of them. */
+  /** The first commits of other processes between the last known one and the batch. */
   readonly foreign: readonly FeedRow[];
 }
 
@@ -44,8 +44,8 @@ export async function writeGuarded(
 ): Promise<GuardedBatch | undefined> {
   const { batch, readUpTo, feedLength, notify, trims } = options;
   const rows = rowsOf(commits);
-  // The lock and the statement that needs it are of one transaction, which the value tells that lasts as long as it does:
-  // had BEGIN failed, each would be one of its own.
+  // The lock and the statement that needs it run in one transaction, which the value of the lock proves: had BEGIN
+  // failed, each would run in its own.
   const locked = sql<{ generation: string | null }[]>`
     SELECT set_config('cargograph.batch', ${batch}::text, true),
       (SELECT value FROM cargograph_meta WHERE key = 'generation') AS generation
@@ -143,7 +143,10 @@ function guardedBatch(
   };
 }
 
-/** What the commits are guarded by, as JSON; of what several of them change, the oldest that any of them has seen. */
+/**
+ * The guards of the commits, as JSON; for a row that several of them change, the oldest sequence that any of them has
+ * seen.
+ */
 function guardsOf(commits: readonly PendingCommit[]): readonly [slots: string, graphs: string] {
   const slots = new Map<number, number>();
   const graphs = new Map<string, number>();

@@ -13,7 +13,7 @@ export interface DatabaseImport {
   graphs(): AsyncIterable<GraphText>;
   /** Makes it a store; a node makes the indexes when it opens it. */
   finish(): Promise<void>;
-  /** Removes what was imported. */
+  /** Removes the imported data. */
   abandon(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Brings a database to the generation of this release: makes the indexes that are new or have another version. */
+/** Migrates a database to the generation of this release: builds new and changed indexes. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -49,7 +49,7 @@ async function storedGeneration(sql: Sql | SqlTransaction, name: string): Promis
   return stored;
 }
 
-/** How many nodes of another generation have reported lately, by the clock of the database. */
+/** The number of nodes of another generation that have reported lately, by the clock of the database. */
 async function nodesBeside(sql: Sql | SqlTransaction, generation: string): Promise<number> {
   const [row] = await sql<{ nodes: number }[]>`
     SELECT count(*) AS nodes FROM cargograph_nodes
@@ -57,7 +57,7 @@ async function nodesBeside(sql: Sql | SqlTransaction, generation: string): Promi
   return row?.nodes ?? 0;
 }
 
-/** Makes all indexes again, while commits wait. @throws StoreError for a database of another generation. */
+/** Rebuilds all indexes, while commits wait. @throws StoreError for a database of another generation. */
 export async function rebuildIndexes(database: Database, lookups: readonly Lookup[], log: Logger): Promise<void> {
   const isDone = await database.transaction(
     async (sql) => {

@@ -1,7 +1,7 @@
 /**
- * Writes commits with one statement, and so in one round trip, where no other process has committed since they began. The
- * statement moves the row of positions from the commit that this process knows as the last one, and writes nothing where
- * the database has another one: then the commits are written by a transaction that compares their guards (guarded-batch.ts).
+ * Writes commits with one statement, that is one round trip, where no other process has committed since they began. The
+ * statement moves the row of positions from the last commit known to this process, and writes nothing if the database
+ * has another one: the commits are then written by a transaction that compares their guards (guarded-batch.ts).
  */
 import type { PendingCommit } from '../record.js';
 import { rowsOf } from './batch-rows.js';
@@ -11,7 +11,7 @@ import type { CommitHistory } from './commit-history.js';
 import type { SqlTransaction } from './sql.js';
 
 /**
- * So many commits of this process must have followed the last one of another: while several processes write, most such
+ * The least number of own commits after the last one of another process: while several processes write, most optimistic
  * statements would write nothing.
  */
 const MIN_OWN_COMMITS = 8;
@@ -28,8 +28,8 @@ const removesNothing = (commits: readonly PendingCommit[]): boolean =>
   );
 
 /**
- * Whether commits may be written so: no commit that they are guarded against is of another process (those of this one have
- * its own locks), and no row is removed.
+ * Whether commits may be written optimistically: no commit in their guards is of another process (own commits have
+ * their own locks), and no row is removed.
  */
 export function isOptimistic(commits: readonly PendingCommit[], last: number, history: CommitHistory): boolean {
   const oldest = Math.min(...commits.map(({ since }) => since));

@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import type { Lease, Leases } from '../leases.js';
 import type { Database } from './database.js';
 
-/** How often a holder renews its lease, and another one looks at it. */
+/** The interval at which a holder renews its lease and others check it. */
 const BEAT_MS = 2_000;
-/** A lease is lost for its holder when it could not be renewed for so long, and free for others after the longer time. */
+/** A holder loses its lease after this time without renewal; others may take it after the longer time. */
 const HELD_MS = 6_000;
 const ABANDONED_MS = 10_000;
 
-/** A lease as another node has left it. */
+/** A lease in the state that another node left. */
 interface Seen {
   readonly term: number;
   readonly beat: number;
@@ -102,7 +102,7 @@ export class PostgresLeases implements Leases {
   /** Renews the lease until it is lost or given up; never rejects. */
   async #renew(name: string, { term, from }: { term: number; from: number }, lost: AbortController): Promise<void> {
     let heldSince = from;
-    // A timer of its own: a renewal that hangs must not keep the lease.
+    // A separate timer: a renewal that hangs must not extend the lease.
     let expiry: NodeJS.Timeout | undefined;
     const expire = (): void => {
       clearTimeout(expiry);

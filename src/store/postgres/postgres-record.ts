@@ -28,19 +28,19 @@ import { CommitHistory } from './commit-history.js';
 
 export interface PostgresRecordOptions {
   readonly feedLength: number;
-  /** What this release makes of the database: commits of another one are refused. */
+  /** The generation of this release: commits of another one are rejected. */
   readonly generation: string;
   readonly log: Logger;
 }
 
 /** How often it is asked for commits of other nodes where no notification comes. */
 const POLL_MS = 1_000;
-/** How long notifications are collected: requests ask for commits of other nodes by themselves. */
+/** The time for which notifications are collected: requests read commits of other nodes anyway. */
 const HINT_MS = 20;
 /** How many commits are one transaction of the database. */
 const MAX_BATCH = 64;
 
-/** The position of the record, with an entry of the feed; without one where there is none. */
+/** The position of the record, with its entry of the feed, if there is one. */
 interface PageRow extends Omit<Position, 'sequence'> {
   readonly last: number;
   readonly sequence: number | null;
@@ -50,14 +50,14 @@ interface PageRow extends Omit<Position, 'sequence'> {
 
 /** The position when the record is opened. */
 interface PositionRow extends Position {
-  /** The last commit's; null where there is none. */
+  /** The batch of the last commit; null without one. */
   readonly batch: string | null;
   /** Whether the database has notifications. */
   readonly notifies: boolean;
 }
 
 export class PostgresRecord implements GraphRecord {
-  /** Of this process, among those that use the database. */
+  /** The id of this process, among those that use the database. */
   readonly id = randomUUID();
   readonly #presence: Presence;
   readonly file = undefined;
@@ -216,11 +216,11 @@ export class PostgresRecord implements GraphRecord {
     this.#size = { graphs, statements };
   }
 
-  /** What was read with a batch. */
+  /** The foreign commits of a batch. */
   #entriesOf(rows: readonly FeedRow[]): FeedEntry[] {
     const entries: FeedEntry[] = [];
     for (const { sequence, batch, changes } of rows) {
-      // Another commit than the one that was seen: reading the feed finds out why.
+      // Another commit than the one seen: reading the feed finds the cause.
       if (!this.#history.fits(sequence, batch)) break;
       this.#history.add(sequence, batch);
       entries.push(feedEntry(sequence, changes, batch.startsWith(this.id)));
@@ -259,8 +259,8 @@ export class PostgresRecord implements GraphRecord {
     const entries: FeedEntry[] = [];
     for (const { sequence, batch, changes } of rows) {
       if (sequence === null || changes === null || batch === null) continue;
-      // Another commit than the one that was seen under this number: the database was restored, or a copy of it that
-      // lacked the last commits has become the primary.
+      // Another commit than the one seen under this sequence: the database was restored, or a replica without the last
+      // commits has become the primary.
       if (!this.#history.fits(sequence, batch)) return { kind: 'gap', latest: first.last };
       this.#history.add(sequence, batch);
       if (sequence === after) continue;

@@ -1,4 +1,4 @@
-/** Asks the servers that hold copies of a database by connections of their own: which one takes writes, and what it does. */
+/** Asks the servers of a database on separate connections which of them takes writes, and what it does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { SUSPICIOUS_MS } from './answer-watch.js';
@@ -18,9 +18,9 @@ export async function findPrimary(urls: readonly URL[]): Promise<URL | undefined
 }
 
 /**
- * Whether a server has connections of an application and has done nothing for it for as long as is suspicious.
+ * Whether a server holds connections of an application that have been idle for suspiciously long.
  *
- * @throws Error when it does not answer, or does not tell: databases of the same protocol may not know.
+ * @throws Error without an answer, or from a compatible database without this information.
  */
 export async function isIdle(url: URL, application: string): Promise<boolean> {
   const [row] = await ask(

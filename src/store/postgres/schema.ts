@@ -20,11 +20,11 @@ const MAX_ATTEMPTS = 20;
 const WAIT_MS = 500;
 
 const TABLES = [
-  // What the database is: format, base, versions of the lookups, and values that all nodes share.
+  // The metadata of the database: format, base, versions of the lookups, and values that all nodes share.
   `CREATE TABLE IF NOT EXISTS cargograph_meta (
     key text PRIMARY KEY,
     value text NOT NULL)`,
-  // One row: the lock under which commits are made, and what they count.
+  // One row: the lock of commits, and their counters.
   `CREATE TABLE IF NOT EXISTS cargograph_position (
     id int PRIMARY KEY,
     sequence bigint NOT NULL,
@@ -83,11 +83,11 @@ export const TABLE_NAMES = [
 const RACES = new Set(['42P07', '23505', '42710', '40001', '40P01', 'XX000']);
 
 /**
- * Creates the tables of an empty database, and checks those of another. Several nodes may do so at once.
+ * Creates the tables of an empty database, and checks those of another. Several nodes may do so concurrently.
  *
- * @param base what the store is for; undefined where any will do.
- * @returns the base that it was made for.
- * @throws StoreError for a store of another format or base; undefined as the base of an empty database.
+ * @param base of the store's node; undefined for any.
+ * @returns the base of the store.
+ * @throws StoreError for a store of another format or base, and for an empty database without a base.
  */
 export async function prepareSchema(database: Database, base: Iri | undefined, log: Logger): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
@@ -125,7 +125,7 @@ async function prepare(sql: Sql, base: Iri | undefined, name: string): Promise<s
   return madeFor;
 }
 
-/** What the database says of itself; undefined for one without our tables, or with a part of them. */
+/** The metadata in the database; undefined for one without our tables, or with only some of them. */
 async function readMeta(sql: Sql): Promise<Map<string, string> | undefined> {
   try {
     const rows = await sql<{ key: string; value: string }[]>`

@@ -1,4 +1,4 @@
-/** All of a database as of one moment, for commands that run beside nodes. */
+/** A consistent snapshot of a database, for commands that run beside nodes. */
 import type { CheckedGraph, RecordSize } from '../record.js';
 import type { Database } from './database.js';
 import type { SqlTransaction } from './sql.js';

@@ -1,12 +1,12 @@
 /**
- * Connections for transactions, each a client of the driver with one connection. The driver's own `begin` sends a ROLLBACK
- * by a connection that was closed, and what is written to such a connection ends the process (postgres 3.4.9); a client with
- * one connection tells when it is closed, and then nothing more is sent.
+ * Connections for transactions, each a client of the driver with one connection. The driver's own `begin` sends a
+ * ROLLBACK on a closed connection, and writing to one ends the process (postgres 3.4.9); a client with one connection
+ * reports that it is closed, and nothing more is sent.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql, SqlTransaction } from './sql.js';
 
-/** How many connections are kept while no transaction uses them. */
+/** The number of idle connections that stay open. */
 const MAX_IDLE = 2;
 /** How long the answer to a ROLLBACK is awaited before the connection is given up. */
 const ROLLBACK_MS = 1_000;
@@ -30,16 +30,16 @@ export class TransactionPool {
   /**
    * Runs work between BEGIN and COMMIT, or ROLLBACK when it fails.
    *
-   * @throws what the work, the driver or the server throws.
+   * @throws the errors of the work, the driver and the server.
    */
   async run<Result>(work: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
     return this.#use((connection) => connection.run(work));
   }
 
   /**
-   * Runs one statement, which is a transaction of its own.
+   * Runs one statement as a transaction.
    *
-   * @throws what the driver or the server throws.
+   * @throws the errors of the driver and the server.
    */
   async runStatement<Result>(send: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
     return this.#use((connection) => connection.runStatement(send));
@@ -90,7 +90,7 @@ class TransactionConnection {
     });
   }
 
-  /** Whether it can be used for another transaction. */
+  /** Whether another transaction can use it. */
   get isUsable(): boolean {
     return this.#isUsable;
   }
@@ -122,12 +122,12 @@ class TransactionConnection {
 
   async #reserved<Result>(work: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
     this.#isUsable = false;
-    // The driver reserves a connection that is open; one that has yet to be opened it waits for without end.
+    // The driver reserves an open connection; for one that is not open yet it waits without a limit.
     if (this.#isClosed) await this.#sql`SELECT 1`;
     this.#isClosed = false;
     const reserved = await this.#sql.reserve();
     const sql = this.#guarded(reserved);
-    // What is sent between the error of a connection and its end the driver never answers.
+    // The driver never answers a statement sent between the error of a connection and its end.
     const closed = new Promise<never>((_resolve, reject) => {
       this.#onClose = () => {
         reject(new ConnectionClosedError('the connection was closed in a transaction'));
@@ -183,7 +183,7 @@ class TransactionConnection {
   }
 }
 
-/** Ends a transaction; where a statement of it has failed, the server takes the COMMIT for a ROLLBACK. */
+/** Ends a transaction; after a failed statement the server treats the COMMIT as a ROLLBACK. */
 async function commit(sql: SqlTransaction): Promise<void> {
   const { command } = await sql`COMMIT`.execute();
   if (command === 'ROLLBACK') throw new TypeError('a transaction with a failed statement cannot be committed');

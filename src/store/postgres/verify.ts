@@ -80,7 +80,7 @@ async function missingOf(
     GROUP BY r.lookup`;
 }
 
-/** How many entries an index has, and how many partitions whose kept number is another. */
+/** The number of entries of an index, and of partitions with a wrong stored count. */
 async function summaryOf(
   sql: SqlTransaction,
   lookup: string,
