@@ -24,9 +24,13 @@ const HTTP_DATES = [
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
 ];
 
-function parseHttpDate(text: string): number {
+/** Milliseconds since 1970; NaN for what is no date. */
+export function parseHttpDate(text: string): number {
   if (!HTTP_DATES.some((form) => form.test(text))) return NaN;
-  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  // Date turns 31 February into 3 March.
+  const day = /\d{1,2}/.exec(text)?.[0];
+  return new Date(time).getUTCDate() === Number(day) ? time : NaN;
 }
 
 /** One entity tag (RFC 9110, section 8.8.3), or anything else between commas. */

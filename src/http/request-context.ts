@@ -37,11 +37,20 @@ export type HandlerResult =
       readonly changedAt?: Date;
       /** `If-Modified-Since` is not evaluated: the body may change without a new date (D70). */
       readonly ignoresModifiedSince?: true;
+      /** Header fields of the request that decide the answer, beside those that always do. */
+      readonly vary?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'created'; readonly location: Iri; readonly type: Iri }
   | { readonly kind: 'no-content'; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly kind: 'redirect'; readonly location: string; readonly permanent: boolean }
+  | {
+      readonly kind: 'redirect';
+      readonly location: string;
+      readonly permanent: boolean;
+      /** As that of content. */
+      readonly vary?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | {
       /** Server-Sent Events, until the caller disconnects. */
       readonly kind: 'event-stream';
@@ -213,6 +222,11 @@ export class RequestContext {
   /** The absolute URL that was asked, without its query. @param base of the node. */
   address(base: Iri): string {
     return new URL(base).origin + stripQuery(this.request.url ?? '');
+  }
+
+  /** Whether it is a GET or HEAD, and not a change that compares its conditions with what a GET would answer. */
+  get isRead(): boolean {
+    return this.request.method === 'GET' || this.request.method === 'HEAD';
   }
 
   /** A parameter of the path, decoded. */

@@ -65,6 +65,12 @@ export function versionOfBody({ headers }: IncomingMessage, defaults: FormDefaul
   return hasBody ? bodyVersion(headers['content-type'], defaults) : undefined;
 }
 
+/** `Vary` with what CORS has added. @param more header fields that decide this answer. */
+function varyOf(response: ServerResponse, more?: string): string {
+  const others = [more, response.getHeader('Vary')].filter((other) => typeof other === 'string');
+  return [VARY, ...others].join(', ');
+}
+
 export class Responses {
   readonly #security: readonly string[];
   /** Responses whose heads are written, to be sent in this turn of the event loop. */
@@ -102,6 +108,8 @@ export class Responses {
         this.#writeHead(response, observed, result.permanent ? 301 : 302, {
           Location: asUri(result.location),
           'Cache-Control': result.permanent ? `private, max-age=${MOVED_SECONDS}` : REVALIDATED,
+          ...(result.vary !== undefined && { Vary: varyOf(response, result.vary) }),
+          ...result.headers,
           'Content-Length': 0,
         });
         response.end();
@@ -131,7 +139,7 @@ export class Responses {
       result.ignoresModifiedSince === true ? { ...request.headers, 'if-modified-since': undefined } : request.headers;
     const notModified = isRead && isNotModified(conditions, current);
 
-    const headers = this.#contentHeaders(response, REVALIDATED);
+    const headers = this.#contentHeaders(response, REVALIDATED, OWN_LANGUAGE, result.vary);
     // A 304 has the tag of the representation that the caller has.
     const tag = (notModified ? tags.find((one) => namesTag(ifNoneMatch, one)) : undefined) ?? tags[0];
     if (tag !== undefined) headers['ETag'] = `"${tag}"`;
@@ -242,12 +250,12 @@ export class Responses {
     response: ServerResponse,
     cacheControl: string,
     language = OWN_LANGUAGE,
+    vary?: string,
   ): Record<string, string | number> {
-    const other = response.getHeader('Vary');
     return {
       'Cache-Control': cacheControl,
       'Content-Language': language,
-      Vary: typeof other === 'string' ? `${VARY}, ${other}` : VARY,
+      Vary: varyOf(response, vary),
     };
   }
 

@@ -3,6 +3,8 @@
 interface RouteNode<Target> {
   readonly literals: Map<string, RouteNode<Target>>;
   parameter?: { readonly name: string; readonly node: RouteNode<Target> };
+  /** Of whatever follows. */
+  rest?: { readonly name: string; readonly target: RouteNode<Target>['target'] };
   target?: { readonly template: string; readonly value: Target };
 }
 
@@ -28,13 +30,16 @@ function decoded(segment: string): string | undefined {
 export class Routes<Target> {
   readonly #root: RouteNode<Target> = { literals: new Map() };
 
-  /** @param targets by path, with `:name` for a parameter. */
+  /** @param targets by path, with `:name` for a parameter, and `*name` at its end for all that follows, as it was sent. */
   constructor(targets: ReadonlyMap<string, Target>) {
     for (const [template, value] of targets) {
       let node = this.#root;
-      for (const segment of segmentsOf(template))
+      const segments = segmentsOf(template);
+      const rest = segments.at(-1)?.startsWith('*') === true ? segments.pop() : undefined;
+      for (const segment of segments)
         node = segment.startsWith(':') ? paramChild(node, segment) : literalChild(node, segment);
-      node.target = { template, value };
+      if (rest === undefined) node.target = { template, value };
+      else node.rest = { name: rest.slice(1), target: { template, value } };
     }
   }
 
@@ -79,7 +84,12 @@ function match<Target>(
   if (segment === undefined) return node.target;
   const literal = node.literals.get(segment);
   const found = literal && match(literal, path, depth + 1, params);
-  if (found !== undefined || node.parameter === undefined) return found;
+  if (found !== undefined) return found;
+  if (node.rest !== undefined) {
+    params[node.rest.name] = path.slice(depth).join('/');
+    return node.rest.target;
+  }
+  if (node.parameter === undefined) return undefined;
   const value = decoded(segment);
   if (value === undefined || value === '') return undefined;
   params[node.parameter.name] = value;

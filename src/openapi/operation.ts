@@ -14,7 +14,7 @@ import type { Parameter, PathItem, Reference, RequestBody, Response, Schema, Tag
 /** What every declaration of an operation says. */
 export interface Declaration<Query extends QueryDeclaration> extends OperationText {
   readonly method: Method;
-  /** Below the base URL, with `:name` for a parameter. */
+  /** Below the base URL, with `:name` for a parameter, and `*name` for all that follows. */
   readonly path: string;
   /** The parameters of the path that are not shared by several modules, by name. */
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
@@ -78,7 +78,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
     if (text.accessLevel === 'internal') assertInternal(context.caller);
     return handle(context, () => readQuery<Query>(query, context.query));
   };
-  const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => pathParameter(name, pathParameters[name]));
+  const inPath = Array.from(path.matchAll(/[:*](\w+)/g), ([, name = '']) => pathParameter(name, pathParameters[name]));
   return {
     resource: {
       path,
@@ -90,7 +90,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
       ...(isNodeApi && { isNodeApi }),
       ...(negotiatesItself && { negotiatesItself }),
     },
-    path: path.replace(/:(\w+)/g, '{$1}'),
+    path: path.replace(/[:*](\w+)/g, '{$1}'),
     describe: (node, tag) => {
       const requestBody = body?.(node);
       const isRead = declared.length > 0 || unknownQuery === 'refused' || requestBody !== undefined;

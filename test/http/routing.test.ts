@@ -11,6 +11,7 @@ describe('An address', () => {
         '/objects/:id/events',
         '/objects/:id/events/:event',
         '/objects/special/acl',
+        '/gate/*uri',
       ].map((template) => [template, template.length]),
     ),
   );
@@ -42,6 +43,12 @@ describe('An address', () => {
   it('has its parameters decoded, and an escaped slash is no separator', () => {
     expect(found('/objects/a%20b')).to.deep.equal({ template: '/objects/:id', id: 'a b' });
     expect(found('/objects/a%2Fevents')).to.deep.equal({ template: '/objects/:id', id: 'a/events' });
+  });
+
+  it('may have all that follows as one parameter, as it was sent', () => {
+    for (const rest of ['http://node.example/objects/1', 'http%3A%2F%2Fnode.example', 'a//b', '%ZZ'])
+      expect(found(`/gate/${rest}`), rest).to.deep.equal({ template: '/gate/*uri', uri: rest });
+    for (const path of ['/gate', '/gate/']) expect(found(path), path).to.equal(undefined);
   });
 
   it('matches nothing with more or empty segments, in another case, or with an invalid escape', () => {

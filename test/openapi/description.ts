@@ -33,7 +33,7 @@ export interface DescribedAnswer {
 const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
 /** An address with its varying parts unnamed, as routes and descriptions may name them differently. */
-export const unnamed = (path: string): string => path.replace(/\{\w+\}|:\w+/g, '{}');
+export const unnamed = (path: string): string => path.replace(/\{\w+\}|[:*]\w+/g, '{}');
 
 export class Description {
   readonly operations: readonly DescribedOperation[];

@@ -12,6 +12,8 @@ const exposedHeaders = [
   'ETag',
   'Last-Modified',
   'Link',
+  'Memento-Datetime',
+  'Content-Location',
   'WWW-Authenticate',
   'Retry-After',
   'Content-Language',
