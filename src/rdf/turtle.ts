@@ -59,7 +59,7 @@ export function parseTurtle(
 }
 
 /** A statement with its literal in written form (D3). */
-function written(quad: Quad): Quad {
+export function written(quad: Quad): Quad {
   const object = writtenTerm(quad.object);
   return object === quad.object ? quad : triple(quad.subject, quad.predicate, object);
 }

@@ -1,0 +1,98 @@
+/** Writes statements as RDF/XML (RDF 1.1 XML Syntax), for tools that ask for nothing else. */
+import { sorted } from '../async/sorting.js';
+import type { Steps } from '../async/turns.js';
+import { ServiceError } from '../errors.js';
+import { compareStatements } from './order.js';
+import type { Prefixes } from './prefixes.js';
+import { type Quad, type Quad_Object, type Quad_Subject, termKey } from './terms.js';
+import { written } from './turtle.js';
+import { rdfNs, xsd } from './vocabulary.js';
+
+/** Statements that are written in a step. */
+const STEP = 100;
+
+/** A name without a colon at the end of an IRI, as an element may have it; the namespace is the rest. */
+const LOCAL_NAME = /[\p{L}_][\p{L}\p{N}._-]*$/u;
+
+// XML 1.0 has no way to write these, not even as a reference.
+// oxlint-disable-next-line no-control-regex
+const NO_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
+
+/**
+ * Statements as RDF/XML, sorted: the same statements give the same text.
+ *
+ * @throws ServiceError `not-acceptable` for statements that RDF/XML cannot express.
+ */
+export function* rdfXmlSteps(data: Iterable<Quad>, prefixes: Prefixes): Steps<string> {
+  const quads = yield* sorted(Array.from(data, written), compareStatements);
+  const names = new ElementNames(prefixes);
+  const lines: string[] = [];
+  let subject = '';
+  for (const [index, quad] of quads.entries()) {
+    const key = termKey(quad.subject);
+    if (key !== subject) {
+      if (subject !== '') lines.push('  </rdf:Description>');
+      lines.push(`  <rdf:Description ${resourceAttribute(quad.subject, 'about')}>`);
+      subject = key;
+    }
+    lines.push(`    ${propertyElement(names.of(quad.predicate.value), quad.object)}`);
+    if (index % STEP === STEP - 1) yield;
+  }
+  if (subject !== '') lines.push('  </rdf:Description>');
+  const declarations = names.namespaces.map(([prefix, namespace]) => ` xmlns:${prefix}="${attribute(namespace)}"`);
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<rdf:RDF${declarations.join('')}>`, ...lines, '</rdf:RDF>\n'].join(
+    '\n',
+  );
+}
+
+/** Names of elements for properties, with a prefix for each namespace that occurs. */
+class ElementNames {
+  readonly #known: ReadonlyMap<string, string>;
+  readonly #used = new Map<string, string>([[rdfNs, 'rdf']]);
+
+  constructor(prefixes: Prefixes) {
+    this.#known = new Map(Object.entries(prefixes).map(([prefix, namespace]) => [namespace, prefix]));
+  }
+
+  of(property: string): string {
+    const local = LOCAL_NAME.exec(property)?.[0];
+    if (local === undefined || local === property) throw unwritable(`a property such as <${property}>`);
+    const namespace = property.slice(0, -local.length);
+    const prefix = this.#used.get(namespace) ?? this.#known.get(namespace) ?? `ns${this.#used.size}`;
+    this.#used.set(namespace, prefix);
+    return `${prefix}:${local}`;
+  }
+
+  get namespaces(): (readonly [prefix: string, namespace: string])[] {
+    return [...this.#used].map(([namespace, prefix]) => [prefix, namespace]);
+  }
+}
+
+function propertyElement(name: string, object: Quad_Object): string {
+  if (object.termType !== 'Literal') return `<${name} ${resourceAttribute(object, 'resource')}/>`;
+  const { value, language, datatype } = object;
+  if (NO_CHARACTERS.test(value)) throw unwritable('a text with control characters');
+  const kind =
+    language !== ''
+      ? ` xml:lang="${attribute(language)}"`
+      : datatype.equals(xsd.string)
+        ? ''
+        : ` rdf:datatype="${attribute(datatype.value)}"`;
+  return `<${name}${kind}>${escaped(value)}</${name}>`;
+}
+
+function resourceAttribute(term: Quad_Subject | Quad_Object, name: 'about' | 'resource'): string {
+  if (term.termType === 'NamedNode') return `rdf:${name}="${attribute(term.value)}"`;
+  if (term.termType === 'BlankNode') return `rdf:nodeID="b${attribute(term.value)}"`;
+  throw new TypeError(`RDF/XML cannot express a ${term.termType}`);
+}
+
+function unwritable(what: string): ServiceError {
+  return new ServiceError('not-acceptable', `RDF/XML cannot express ${what}; Turtle, N-Triples and JSON-LD can`);
+}
+
+/** A line feed stays as it is in an element; a parser would make one of a carriage return. */
+const escaped = (text: string): string => text.replace(/[&<>\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const attribute = (text: string): string =>
+  text.replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
