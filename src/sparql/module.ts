@@ -4,6 +4,7 @@ import { combinedRoutes, moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { AccessScopes } from './access-scopes.js';
 import { readDatasetDescription } from './description/operation.js';
+import { type Analytics, type AnswerQuery, answersOf } from './answers.js';
 import { AnswerWriters } from './engine/answer-writers.js';
 import { EngineQueries } from './engine/engine-queries.js';
 import { openProjection, type Projection, startProjection } from './engine/projection.js';
@@ -12,13 +13,14 @@ import { registerQueryMetrics } from './metrics.js';
 import { sparqlTag } from './openapi.js';
 import { QueryPool } from './query-pool.js';
 import { createQueryReport } from './query-report.js';
-import { type Analytics, sparqlRoutes } from './routes.js';
+import { sparqlRoutes } from './routes.js';
 
 /** With fewer statements in the store the workers' datasets are kept filled, unless `SPARQL_WARM` says otherwise. */
 const MAX_WARM_STATEMENTS = 2_000_000;
 
 /** The query endpoint, and how far its datasets are. */
 export interface SparqlRoutes extends ModuleRoutes {
+  readonly answer: AnswerQuery;
   /** The datasets that are being filled. */
   readonly fillings: () => readonly FillProgress[];
 }
@@ -49,11 +51,13 @@ export function createSparql(services: ExchangeServices): SparqlRoutes {
   const ask: Analytics['ask'] = (...parameters) => analytics.ask(...parameters);
   const tracedAsk: Analytics['ask'] = (...parameters) => tracer.span('query', {}, () => ask(...parameters));
   const asked = { ask: tracer.isEnabled ? tracedAsk : ask };
+  const answer = answersOf({ analytics: asked, report });
   return {
     ...combinedRoutes(
-      sparqlRoutes({ ...services, analytics: asked, report }),
+      sparqlRoutes({ ...services, answer }),
       moduleRoutes(sparqlTag, [readDatasetDescription(services, asked, scopes)]),
     ),
+    answer,
     fillings: () => workers.fillings.map((filling) => fillProgress(filling)),
   };
 }

@@ -1,5 +1,4 @@
 /** The SPARQL 1.1 Protocol for queries (operator contract; D36, D37). */
-import { ServiceError } from '../errors.js';
 import type { HandlerResult, RequestContext } from '../http/request-context.js';
 import { negotiate } from '../http/representation/negotiation.js';
 import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
@@ -8,23 +7,14 @@ import { moduleRoutes, operation } from '../openapi/operation.js';
 import { type QueryValues, readQuery } from '../openapi/query.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { Services } from '../services.js';
-import { type AskedQuery, QueryPhases } from './query-phases.js';
-import { type QueryReport, serverTiming } from './query-report.js';
-import type { EngineResult } from './engine/engine-result.js';
+import type { AnswerQuery } from './answers.js';
 import { acceptedFormats } from './formats.js';
-import type { Caller } from '../http/caller.js';
 import { queryAnswer, queryAnswerOrService, queryNotes, sparqlSchemas, sparqlTag } from './openapi.js';
 import { datasetParameters, queryParameters, type SparqlParameters, updateRefused } from './parameters.js';
 import { describeService, serviceType } from './service-description.js';
 
-/** What answers queries: the workers, or the engine that the node feeds. */
-export interface Analytics {
-  ask(request: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<EngineResult>;
-}
-
 interface SparqlParts extends Pick<Services, 'uris' | 'vocabulary' | 'representations' | 'clock' | 'formDefaults'> {
-  readonly analytics: Analytics;
-  readonly report: QueryReport;
+  readonly answer: AnswerQuery;
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -32,8 +22,7 @@ const QUERY = 'application/sparql-query';
 const UPDATE = 'application/sparql-update';
 
 export function sparqlRoutes({
-  analytics,
-  report,
+  answer,
   uris,
   representations,
   vocabulary,
@@ -49,40 +38,12 @@ export function sparqlRoutes({
   ): Promise<HandlerResult> {
     if (text === undefined) throw invalidQuery('query', 'is missing');
     if (text.trim() === '') throw invalidQuery('query', 'is empty');
-    const { caller, requestId } = context;
-    const phases = new QueryPhases();
-    const request: AskedQuery = {
+    return answer(context, {
       text,
-      phases,
       dataset: defaultGraphs.length + namedGraphs.length === 0 ? undefined : { defaultGraphs, namedGraphs },
       at,
       ...acceptedFormats(context.header('accept')),
-    };
-    // How long what takes says how much there is that a partner does not see.
-    const timing = (): Record<string, string> => (caller.internal ? { 'Server-Timing': serverTiming(phases) } : {});
-    const answer = analytics
-      .ask(request, caller, context.aborted())
-      .finally(() => {
-        phases.end();
-        report({ text, caller, requestId }, phases);
-      })
-      .catch((error: unknown) => {
-        throw error instanceof ServiceError ? error.with(timing()) : error;
-      });
-    const { body, contentType, truncated, dataset } = await answer;
-    return {
-      kind: 'content',
-      body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
-      contentType,
-      headers: {
-        ...(truncated && { Truncated: 'true' }),
-        ...timing(),
-        ...(dataset !== undefined && {
-          'Dataset-Sequence': String(dataset.sequence),
-          'Dataset-Behind': String(dataset.behind),
-        }),
-      },
-    };
+    });
   }
 
   const get = operation({

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.js';
 import type { Caller } from '../../http/caller.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { compareTexts } from '../../rdf/order.js';
-import type { Analytics } from '../routes.js';
+import type { Analytics } from '../answers.js';
 
 const TRIPLES = 'SELECT (COUNT(*) AS ?count) { ?s ?p ?o }';
 const CLASSES = 'SELECT ?class (COUNT(DISTINCT ?s) AS ?count) { ?s a ?class } GROUP BY ?class';

@@ -7,7 +7,7 @@ import { type DeclaredOperation, operation } from '../../openapi/operation.js';
 import { rdfResponse } from '../../openapi/responses.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { AccessScopes } from '../access-scopes.js';
-import type { Analytics } from '../routes.js';
+import type { Analytics } from '../answers.js';
 import { countStatements } from './counts.js';
 import { datasetType, describeDataset } from './dataset.js';
 

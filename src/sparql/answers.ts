@@ -1,0 +1,54 @@
+/** Answers of queries over HTTP, with what the caller is told of how they were made. */
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../http/caller.js';
+import type { Content, RequestContext } from '../http/request-context.js';
+import type { EngineResult } from './engine/engine-result.js';
+import { type AskedQuery, QueryPhases } from './query-phases.js';
+import { type QueryReport, serverTiming } from './query-report.js';
+
+/** What answers queries: the workers, or the engine that the node feeds. */
+export interface Analytics {
+  ask(request: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<EngineResult>;
+}
+
+/** Answers a query of the caller of a request. */
+export type AnswerQuery = (context: RequestContext, asked: Omit<AskedQuery, 'phases'>) => Promise<Content>;
+
+export function answersOf({
+  analytics,
+  report,
+}: {
+  readonly analytics: Analytics;
+  readonly report: QueryReport;
+}): AnswerQuery {
+  return async (context, asked) => {
+    const { text } = asked;
+    const { caller, requestId } = context;
+    const phases = new QueryPhases();
+    // How long what takes says how much there is that a partner does not see.
+    const timing = (): Record<string, string> => (caller.internal ? { 'Server-Timing': serverTiming(phases) } : {});
+    const answer = analytics
+      .ask({ ...asked, phases }, caller, context.aborted())
+      .finally(() => {
+        phases.end();
+        report({ text, caller, requestId }, phases);
+      })
+      .catch((error: unknown) => {
+        throw error instanceof ServiceError ? error.with(timing()) : error;
+      });
+    const { body, contentType, truncated, dataset } = await answer;
+    return {
+      kind: 'content',
+      body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+      contentType,
+      headers: {
+        ...(truncated && { Truncated: 'true' }),
+        ...timing(),
+        ...(dataset !== undefined && {
+          'Dataset-Sequence': String(dataset.sequence),
+          'Dataset-Behind': String(dataset.behind),
+        }),
+      },
+    };
+  };
+}
