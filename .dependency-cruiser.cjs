@@ -34,6 +34,8 @@ const layers = [
   ],
   ['notifications'],
   ['sparql'],
+  // Graphs at their addresses.
+  ['web'],
   ['console'],
   ['node', 'start', 'lookups'],
   ['commands'],

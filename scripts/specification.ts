@@ -84,8 +84,8 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** The number of a decision, or of a statement or decision about the later versions. */
-const decision = /^[DVL]\d+$/;
+/** The number of a decision, or of a statement or decision about the later versions or linked data. */
+const decision = /^[DVLW]\d+$/;
 
 const dryRun = z.object({ tests: z.array(z.object({ title: z.string() })) });
 
@@ -107,10 +107,10 @@ function rowTitles(): string[] {
 function citations(cited: string): string[] {
   return cited
     .replace(/\)$/, '')
-    .split(/;\s*|,\s*(?=[DVL]\d)|(?<=\b[DVL]\d+),\s*|\s\(/)
+    .split(/;\s*|,\s*(?=[DVLW]\d)|(?<=\b[DVLW]\d+),\s*|\s\(/)
     .map((part) => part.trim())
     .flatMap((part) => {
-      const [, letter = '', first, last] = /^([DVL])(\d+) to \1(\d+)$/.exec(part) ?? [];
+      const [, letter = '', first, last] = /^([DVLW])(\d+) to \1(\d+)$/.exec(part) ?? [];
       if (first === undefined || last === undefined) return [part];
       return Array.from(
         { length: Number(last) - Number(first) + 1 },
@@ -123,7 +123,7 @@ function citations(cited: string): string[] {
 function numbered(file: string): Map<string, string> {
   const text = readFileSync(join(root, file), 'utf8');
   return new Map(
-    [...text.matchAll(/^- \*\*([DVL]\d+)\*\* (.*(?:\n {2}\S.*)*)$/gm)].map(([, number = '', words = '']) => {
+    [...text.matchAll(/^- \*\*([DVLW]\d+)\*\* (.*(?:\n {2}\S.*)*)$/gm)].map(([, number = '', words = '']) => {
       const [first = ''] = words.replace(/\s+/g, ' ').split(/(?<=\.) /);
       return [number, first];
     }),
@@ -140,6 +140,11 @@ export function laterVersions(): ReadonlyMap<string, string> {
   return numbered('docs/later-versions.md');
 }
 
+/** The statements (W) of docs/linked-data.md, each with its first sentence. */
+export function linkedData(): ReadonlyMap<string, string> {
+  return numbered('docs/linked-data.md');
+}
+
 const code = (text: string): string => `\`${text}\``;
 
 /** The test files that cite each decision or statement. */
@@ -150,7 +155,7 @@ function testsByCitation(): ReadonlyMap<string, readonly string[]> {
     .sort();
   const tests = new Map<string, string[]>();
   for (const file of files) {
-    const cited = readFileSync(join(root, file), 'utf8').match(/\b[DVL]\d{1,3}\b/g);
+    const cited = readFileSync(join(root, file), 'utf8').match(/\b[DVLW]\d{1,3}\b/g);
     for (const number of new Set(cited)) tests.set(number, [...(tests.get(number) ?? []), file]);
   }
   return tests;
@@ -163,8 +168,8 @@ function testsByCitation(): ReadonlyMap<string, readonly string[]> {
  *   and without a reason.
  */
 export async function specificationDocument(): Promise<string> {
-  const [gaps, later] = [decisions(), laterVersions()];
-  const known = new Map([...gaps, ...later]);
+  const [gaps, later, linked] = [decisions(), laterVersions(), linkedData()];
+  const known = new Map([...gaps, ...later, ...linked]);
   const rows = new Map<string, string[]>();
   for (const title of rowTitles()) {
     const at = title.indexOf(': ');
@@ -188,19 +193,23 @@ export async function specificationDocument(): Promise<string> {
     const files = tests.get(number) ?? [];
     return files.length === 0 ? undefined : `tests that cite it: ${files.map(code).join(', ')}`;
   };
+  const statements = (numbers: ReadonlyMap<string, string>): string[] =>
+    [...numbers].flatMap(([number, words]) => [
+      `### ${number}`,
+      words,
+      listed(number, citing(number) ?? 'no test cites it'),
+    ]);
   const text = [
     '# The specification, and what holds the node to it',
-    'Written by `npm run generate` from the tables in `test/conformance`. The first part follows the sections of the service specification (API version 2.0.0), the second the [decisions](decisions.md) that fill its gaps, the third the statements about the [later versions](later-versions.md). Each line is a row: a statement that is tried on a listening node.',
+    'Written by `npm run generate` from the tables in `test/conformance`. The first part follows the sections of the service specification (API version 2.0.0), the second the [decisions](decisions.md) that fill its gaps, the third the statements about the [later versions](later-versions.md), the fourth those about [linked data](linked-data.md). Each line is a row: a statement that is tried on a listening node.',
     '## Sections',
     ...sections.flatMap(({ title, without }) => [`### ${escaped(title)}`, listed(title, without)]),
     '## Decisions',
     ...[...gaps].flatMap(([number, words]) => [`### ${number}`, words, listed(number, citing(number))]),
     '## Later versions',
-    ...[...later].flatMap(([number, words]) => [
-      `### ${number}`,
-      words,
-      listed(number, citing(number) ?? 'no test cites it'),
-    ]),
+    ...statements(later),
+    '## Linked data',
+    ...statements(linked),
   ].join('\n\n');
   return format(text, { ...(await resolveConfig(FILE)), parser: 'markdown' });
 }

@@ -14,9 +14,16 @@ export const isId = (text: string): boolean => ONE_ID.test(text);
  */
 export type Readers = 'object' | 'events' | 'request' | 'internal';
 
+/**
+ * What a GET of a graph's name gives (W1): the graph, which may be kept for good (`immutable`, W6) or is asked for again each
+ * time (`current`); the answer of a resource that has this address (`resource`); or nothing.
+ */
+export type Opening = 'immutable' | 'current' | 'resource' | 'nothing';
+
 export interface Declaration {
   readonly kind: string;
   readonly readers: Readers;
+  readonly opens: Opening;
   /** Whether queries of its readers find it; other graphs are in no dataset. */
   readonly isQueried: boolean;
   /** Whether it is written once, and then only read or dropped. */
@@ -28,7 +35,10 @@ export interface Declaration {
 }
 
 /** Properties of a graph that do not follow from its name. */
-type Traits<Declared extends Declaration> = Pick<Declared, 'kind' | 'readers' | 'isQueried' | 'isFinal' | 'isExported'>;
+type Traits<Declared extends Declaration> = Pick<
+  Declared,
+  'kind' | 'readers' | 'opens' | 'isQueried' | 'isFinal' | 'isExported'
+>;
 
 export type Row<Declared extends Declaration, Parts> = Declared & {
   /** The name without the base URL: `{number}` stands for a number from 1, other variables for an id (D7). */
@@ -46,11 +56,11 @@ export const ofObject = <const Declared extends Declaration>(
   suffix: string,
   declared: Declared,
 ): Row<Declared, { readonly object: Iri }> => {
-  const { kind, readers, isQueried, isFinal, isExported } = declared;
+  const { kind, readers, opens, isQueried, isFinal, isExported } = declared;
   return {
     ...declared,
     path: OBJECT + suffix,
-    named: (values, base) => ({ kind, readers, isQueried, isFinal, isExported, object: objectIn(values, base) }),
+    named: (values, base) => ({ kind, readers, opens, isQueried, isFinal, isExported, object: objectIn(values, base) }),
   };
 };
 
@@ -58,13 +68,13 @@ export const numbered = <const Declared extends Declaration>(
   suffix: string,
   declared: Declared,
 ): Row<Declared, { readonly object: Iri; readonly number: number }> => {
-  const { kind, readers, isQueried, isFinal, isExported } = declared;
+  const { kind, readers, opens, isQueried, isFinal, isExported } = declared;
   return {
     ...declared,
     path: OBJECT + suffix,
     named: (values, base) => {
       const object = objectIn(values, base);
-      return { kind, readers, isQueried, isFinal, isExported, object, number: Number(values[1]) };
+      return { kind, readers, opens, isQueried, isFinal, isExported, object, number: Number(values[1]) };
     },
   };
 };
@@ -73,14 +83,14 @@ export const ofEvent = <const Declared extends Declaration>(
   suffix: string,
   declared: Declared,
 ): Row<Declared, { readonly object: Iri; readonly event: Iri }> => {
-  const { kind, readers, isQueried, isFinal, isExported } = declared;
+  const { kind, readers, opens, isQueried, isFinal, isExported } = declared;
   return {
     ...declared,
     path: `${OBJECT}/logistics-events/{event}${suffix}`,
     named: (values, base) => {
       const object = objectIn(values, base);
       const event = extended(object, `/logistics-events/${values[1] ?? ''}`);
-      return { kind, readers, isQueried, isFinal, isExported, object, event };
+      return { kind, readers, opens, isQueried, isFinal, isExported, object, event };
     },
   };
 };
@@ -90,10 +100,10 @@ export const inFolder = <const Declared extends Declaration>(
   folder: string,
   declared: Declared,
 ): Row<Declared, { readonly id: string }> => {
-  const { kind, readers, isQueried, isFinal, isExported } = declared;
+  const { kind, readers, opens, isQueried, isFinal, isExported } = declared;
   return {
     ...declared,
     path: `/${folder}/{id}`,
-    named: (values) => ({ kind, readers, isQueried, isFinal, isExported, id: values[0] ?? '' }),
+    named: (values) => ({ kind, readers, opens, isQueried, isFinal, isExported, id: values[0] ?? '' }),
   };
 };

@@ -1,6 +1,6 @@
 /**
- * The kinds of named graphs, one in each row: name, readers, and uses. Queries, the permissions of an engine, `export`,
- * `check` and `UriScheme` read this table. A graph without a row is in no answer.
+ * The kinds of named graphs, one in each row: name, readers, and uses. Queries, the permissions of an engine, the
+ * addresses of graphs (`web/`), `export`, `check` and `UriScheme` read this table. A graph without a row is in no answer.
  */
 import {
   type Declaration,
@@ -24,6 +24,7 @@ export const graphKinds = [
   numbered('/revisions/{number}', {
     kind: 'revision',
     readers: 'object',
+    opens: 'immutable',
     isQueried: true,
     ...history,
     holds: 'the statements of a revision',
@@ -32,6 +33,7 @@ export const graphKinds = [
   numbered('/revisions/{number}/provenance', {
     kind: 'revision-provenance',
     readers: 'object',
+    opens: 'immutable',
     isQueried: true,
     ...history,
     holds: 'PROV-O: when, by whom, through which request, of which revision',
@@ -40,6 +42,7 @@ export const graphKinds = [
   ofObject('/head', {
     kind: 'head',
     readers: 'object',
+    opens: 'current',
     isQueried: true,
     ...state,
     holds: 'type, latest revision, created, modified, moved to, identifiers',
@@ -48,6 +51,7 @@ export const graphKinds = [
   ofObject('/links', {
     kind: 'links',
     readers: 'internal',
+    opens: 'current',
     isQueried: false,
     ...state,
     holds: 'the objects of this node to which any revision has linked',
@@ -56,6 +60,7 @@ export const graphKinds = [
   ofObject('/acl', {
     kind: 'access-list',
     readers: 'internal',
+    opens: 'resource',
     isQueried: true,
     ...state,
     holds: '`acl:Authorization`s; those of a delegation name the request they come from',
@@ -64,6 +69,7 @@ export const graphKinds = [
   numbered('/acl/revisions/{number}', {
     kind: 'replaced-access-list',
     readers: 'internal',
+    opens: 'current',
     isQueried: true,
     ...history,
     holds: 'a replaced access control list, its author and the time',
@@ -72,6 +78,7 @@ export const graphKinds = [
   ofEvent('', {
     kind: 'event',
     readers: 'events',
+    opens: 'resource',
     isQueried: true,
     ...history,
     holds: 'one event',
@@ -80,6 +87,7 @@ export const graphKinds = [
   ofEvent('/provenance', {
     kind: 'event-provenance',
     readers: 'events',
+    opens: 'current',
     isQueried: true,
     ...history,
     holds: 'the time of recording at this node',
@@ -88,6 +96,7 @@ export const graphKinds = [
   inFolder('action-requests', {
     kind: 'action-request',
     readers: 'request',
+    opens: 'resource',
     isQueried: true,
     ...state,
     holds: 'one request with its status history',
@@ -96,6 +105,7 @@ export const graphKinds = [
   inFolder('inbox', {
     kind: 'inbox-entry',
     readers: 'internal',
+    opens: 'current',
     isQueried: false,
     ...history,
     holds: 'one received notification',
@@ -104,6 +114,7 @@ export const graphKinds = [
   inFolder('outbox', {
     kind: 'outbox-entry',
     readers: 'internal',
+    opens: 'current',
     isQueried: false,
     ...history,
     holds: 'one notification to deliver',
@@ -112,6 +123,7 @@ export const graphKinds = [
   inFolder('receipts', {
     kind: 'receipts',
     readers: 'internal',
+    opens: 'current',
     isQueried: false,
     ...history,
     holds: 'receipts of a batch of confirmed deliveries: subscriber, event, time',
@@ -120,6 +132,7 @@ export const graphKinds = [
   inFolder('delivery-pauses', {
     kind: 'delivery-pause',
     readers: 'internal',
+    opens: 'current',
     isQueried: false,
     ...state,
     holds: 'the pause of a queue: operator, time and reason',
@@ -128,6 +141,7 @@ export const graphKinds = [
   inFolder('ended-delivery-pauses', {
     kind: 'ended-delivery-pause',
     readers: 'internal',
+    opens: 'current',
     isQueried: false,
     ...history,
     holds: 'an ended pause, with the operator and time of its end',
@@ -136,6 +150,7 @@ export const graphKinds = [
   inFolder('delivery-failures', {
     kind: 'delivery-failure',
     readers: 'internal',
+    opens: 'current',
     isQueried: false,
     ...state,
     holds: 'the last failure of the first notification in a queue, and the time of the next attempt',
@@ -144,6 +159,7 @@ export const graphKinds = [
   inFolder('internal', {
     kind: 'mark',
     readers: 'internal',
+    opens: 'nothing',
     isQueried: false,
     ...state,
     holds: '`head-form`: the oldest form among the heads of all objects',

@@ -34,6 +34,7 @@ import { requestContents } from './sparql/request-contents.js';
 import { createSubscriptions } from './subscriptions/module.js';
 import { Transactions } from './transactions.js';
 import { createVerificationRequests } from './verification-requests/module.js';
+import { createWeb } from './web/module.js';
 
 /** The operations that a node serves. */
 interface NodeRoutes extends AppOptions {
@@ -66,7 +67,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
   const refusals = new Refusals(services);
   const strangers = new Strangers({ ...services, access }, services.lookups.subscriptions.pending);
   const core = { ...services, access, refusals, requests, strangers, revisions, transactions };
-  const { objects, routes: objectRoutes } = await createLogisticsObjects(core);
+  const { objects, mementos, routes: objectRoutes } = await createLogisticsObjects(core);
   const exchange = { ...core, objects };
   const conditions = new Conditions(services);
   const changes = createChangeRequests(exchange);
@@ -106,6 +107,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     createVerificationRequests(exchange, decisions),
     notifications,
     sparql,
+    createWeb(exchange, { mementos, answer: sparql.answer }),
     consoleRoutes,
   ];
   const resources = routes.flatMap((module) => module.resources);

@@ -158,6 +158,8 @@ export class UriScheme {
     const kind = this.graphKind(graph);
     return kind?.kind === 'replaced-access-list' ? kind : undefined;
   };
+  /** The list of an object's revisions with their times (RFC 7089). */
+  timeMap = (object: Iri): Iri => extended(object, '/timemap');
   auditTrail = (object: Iri): Iri => extended(object, '/audit-trail');
   events = (object: Iri): Iri => extended(object, '/logistics-events');
   /** The prefix of the names of an object's event graphs. */

@@ -78,6 +78,10 @@ describe('The kinds of graphs', () => {
     for (const name of others) expect(kindOf(name), name).to.equal(undefined);
   });
 
+  it('open at their names if queries find them', () => {
+    for (const { kind, isQueried, opens } of graphKinds) if (isQueried) expect(opens, kind).to.not.equal('nothing');
+  });
+
   const store = new SentGraphs();
   store.apply({
     sequence: 1,
@@ -176,11 +180,12 @@ describe('The table of graphs in docs/architecture.md', () => {
           .map((cell) => cell.trim()),
       );
     expect(cells).to.deep.equal(
-      graphKinds.map(({ path, holds, readers, isQueried, droppedBy }) => [
+      graphKinds.map(({ path, holds, readers, isQueried, opens, droppedBy }) => [
         `\`${path}\``,
         holds,
         readers,
         isQueried ? 'yes' : 'no',
+        opens,
         droppedBy,
       ]),
     );

@@ -4,53 +4,51 @@ import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
 import { contentType, formName, type RepresentationFormat } from '../http/representation/negotiation.js';
 import { digest } from '../http/representation/representation.js';
 import type { RequestContext } from '../http/request-context.js';
+import { optionalHeaders } from '../openapi/headers.js';
 import { schemaRef } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
+import { acceptDatetime } from '../openapi/parameters.js';
 import * as query from '../openapi/query.js';
 import { moved, rdfResponse, seePage } from '../openapi/responses.js';
 import type { Graph } from '../rdf/graph.js';
-import { detachString, type Iri, node } from '../rdf/terms.js';
+import { node } from '../rdf/terms.js';
 import { addRevisions, addTimeToLinks, Embedding } from './embedding.js';
 import type { ExchangeServices } from './exchange-services.js';
 import { pathObject, revisionTag } from './path-object.js';
+import { ACCEPT_DATETIME, type Mementos } from './mementos.js';
+import type { RevisionBodies, RevisionBody } from './revision-bodies.js';
 import type { Revision } from './revisions.js';
 import { readPiece } from './schemas.js';
 
-/** The body of a revision. */
-interface Rendered {
-  readonly body: Buffer;
-  readonly type: Iri;
-  /** The common prefix of the revision's tags (see `revisionTag`). */
-  readonly state: string;
+interface Rendered extends RevisionBody {
   /** Distinguishes bodies of one revision in one form, since the embedded objects can change. */
   readonly digest?: string;
   /** The time of the newest revision in a body with embedded objects. */
   readonly lastModified?: Date;
 }
 
+/** With these in the query `Accept-Datetime` is ignored (W11). */
+const IGNORING = ['at', 'embedded'] as const;
+
 /** Whether a body states the object's revision and its latest one (V12). */
 function hasRevisions({ version }: RepresentationFormat): boolean {
   return hasFeature(version, 'revisionsInBody');
 }
 
-export function readLogisticsObject(services: ExchangeServices): DeclaredOperation {
+export function readLogisticsObject(
+  services: ExchangeServices,
+  { bodies, mementos }: { readonly bodies: RevisionBodies; readonly mementos: Mementos },
+): DeclaredOperation {
   const { objects, access, uris, store, model, vocabulary, representations, clock } = services;
   const embedding = new Embedding(services);
-  const bytes = ({ body }: Rendered): number => body.length;
-  const rendered = store.cache({ share: 'bodies', bytes });
-  const renderedEmbedded = store.cache({ share: 'embeddedBodies', bytes });
+  const renderedEmbedded = store.cache<Rendered>({ share: 'embeddedBodies', bytes: ({ body }) => body.length });
 
-  const keyOf = ({ graph, head }: Revision, form: RepresentationFormat, at: TimeParameter | undefined): string =>
-    `${graph} ${formName(form)} ${at?.compact ?? ''} ${hasRevisions(form) ? head.latestRevision : ''}`;
+  const keyOf = ({ head }: Revision, form: RepresentationFormat, at: TimeParameter | undefined): string =>
+    `${formName(form)} ${at?.compact ?? ''} ${hasRevisions(form) ? head.latestRevision : ''}`;
 
   /** A revision in a form: cached, since it changes only with the number of the latest one. */
   function render(revision: Revision, form: RepresentationFormat, at: TimeParameter | undefined): Promise<Rendered> {
-    return rendered.of(keyOf(revision, form, at), async (track) => {
-      track.graph(revision.graph);
-      const data = await store.read(revision.graph);
-      const state = revisionTag(revision.number, data);
-      return { body: await write(revision, data, [revision], form, at), type: typeAt(revision, data), state };
-    });
+    return bodies.of(revision, keyOf(revision, form, at), (data) => write(revision, data, [revision], form, at));
   }
 
   /** A revision with the objects that it links to, as this caller may read them (D11). */
@@ -60,14 +58,14 @@ export function readLogisticsObject(services: ExchangeServices): DeclaredOperati
     at: TimeParameter | undefined,
   ): Promise<Rendered> {
     // All internal agents get the same body.
-    const key = `${keyOf(revision, form, at)} ${caller.internal ? '' : caller.agent}`;
+    const key = `${revision.graph} ${keyOf(revision, form, at)} ${caller.internal ? '' : caller.agent}`;
     return renderedEmbedded.of(key, async (track) => {
       track.graph(revision.graph);
       const state = revisionTag(revision.number, await store.read(revision.graph));
       const { data, revisions } = await embedding.embed(revision, caller, at, track);
       const body = await write(revision, data, revisions, form, at);
       const lastModified = new Date(Math.max(...revisions.map(({ createdAt }) => createdAt.getTime())));
-      return { body, type: typeAt(revision, data), state, digest: digest(body), lastModified };
+      return { body, type: bodies.typeAt(revision, data), state, digest: digest(body), lastModified };
     });
   }
 
@@ -81,12 +79,6 @@ export function readLogisticsObject(services: ExchangeServices): DeclaredOperati
     const numbered = hasRevisions(form) ? addRevisions(data, revisions, vocabulary) : data;
     const statements = at === undefined ? numbered : addTimeToLinks(numbered, object, at.compact, model);
     return representations.write({ root: node(object), data: statements }, form);
-  }
-
-  /** The object's most specific type in that revision (D8). */
-  function typeAt({ head }: Revision, data: Graph): Iri {
-    const [first, ...others] = data.types(node(head.object));
-    return detachString(first === undefined ? head.type : model.mostSpecific([first, ...others]));
   }
 
   return operation({
@@ -111,16 +103,18 @@ export function readLogisticsObject(services: ExchangeServices): DeclaredOperati
         description: 'Replace linked objects of this node that the caller may read by their content.',
       }),
     },
+    headers: [acceptDatetime],
     errors: [415],
-    responses: (described) => ({
-      200: rdfResponse('The Logistics Object.', schemaRef('LogisticsObject'), readPiece(described), [
-        'Revision',
-        'Latest-Revision',
-        'Last-Modified',
-      ]),
-      ...moved,
-      ...seePage,
-    }),
+    responses: (described) => {
+      const { headers, ...others } = rdfResponse(
+        'The Logistics Object; with `Accept-Datetime` the statements of the revision that was valid then, as at its own address.',
+        schemaRef('LogisticsObject'),
+        readPiece(described),
+        ['Revision', 'Last-Modified', 'Link'],
+      );
+      const sometimes = optionalHeaders(['Latest-Revision', 'Memento-Datetime', 'Content-Location']);
+      return { 200: { ...others, headers: { ...headers, ...sometimes } }, ...moved, ...seePage };
+    },
     handle: async (context, asks) => {
       const object = pathObject(context, uris);
       const head = await objects.getOrThrow(object);
@@ -128,6 +122,10 @@ export function readLogisticsObject(services: ExchangeServices): DeclaredOperati
       if (head.moved !== undefined) return { kind: 'redirect', ...head.moved };
       context.requireReadableContentType();
       const { at, embedded } = asks();
+      const memento = IGNORING.some((name) => context.query.text(name) !== undefined)
+        ? undefined
+        : await mementos.asked(head, context);
+      if (memento !== undefined) return mementos.negotiated(memento, context.form);
       const revision = await objects.revision(head, at);
       const { form } = context;
       const { body, type, state, lastModified, ...others } = await (embedded
@@ -148,7 +146,12 @@ export function readLogisticsObject(services: ExchangeServices): DeclaredOperati
         ...(embedded && { ignoresModifiedSince: true }),
         // The body states the number of the latest revision (V14), which Last-Modified does not follow (D45).
         ...(isOld && !embedded && { changedAt: head.modified }),
-        headers: { Revision: String(revision.number), 'Latest-Revision': String(head.latestRevision) },
+        vary: ACCEPT_DATETIME,
+        headers: {
+          Revision: String(revision.number),
+          'Latest-Revision': String(head.latestRevision),
+          Link: mementos.links.ofObject(head),
+        },
       };
     },
   });

@@ -109,6 +109,18 @@ export class Revisions {
     };
   }
 
+  /** A revision of an object by its number, which is one that it has. */
+  async numbered(head: Head, number: number): Promise<Revision> {
+    if (number === head.latestRevision) return this.latest(head);
+    const graph = this.uris.revision(head.object, number);
+    const createdAt = number === 1 ? head.created : await this.#createdAt(graph);
+    return { head, number, graph, createdAt };
+  }
+
+  #createdAt(revision: Iri): Promise<Date> {
+    return this.parsedGraphs.get(this.uris.provenance(revision), this.#parseCreatedAt);
+  }
+
   /**
    * The revision that was valid at a time: the newest one created until then. Revision times never decrease, so it
    * is found by bisection over the provenance graphs.
@@ -122,8 +134,7 @@ export class Revisions {
     let upper = head.latestRevision;
     while (upper - found.number > 1) {
       const number = Math.floor((found.number + upper) / 2);
-      const graph = this.uris.provenance(this.uris.revision(head.object, number));
-      const createdAt = await this.parsedGraphs.get(graph, this.#parseCreatedAt);
+      const createdAt = await this.#createdAt(this.uris.revision(head.object, number));
       if (createdAt <= until) found = { number, createdAt };
       else upper = number;
     }

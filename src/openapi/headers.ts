@@ -72,9 +72,21 @@ export const headers = {
     schema: { type: 'integer', minimum: 0 },
     example: 30,
   },
+  'Memento-Datetime': {
+    description: 'The second in which the revision was made (RFC 7089).',
+    required: true,
+    schema: text,
+    example: 'Sun, 01 Mar 2026 10:00:00 GMT',
+  },
+  'Content-Location': {
+    description: 'The address of the revision that the body is (RFC 9110, section 8.7).',
+    required: true,
+    schema: uri,
+    example: 'https://node.example/logistics-objects/piece-1/revisions/2',
+  },
   Link: {
     description:
-      'The pages beside this one (`next`, `prev`); at `/` the description of this node (`service-desc`, `service-doc`).',
+      'The pages beside this one (`next`, `prev`); of a Logistics Object and its revisions the TimeGate, the TimeMap and mementos (RFC 7089); at `/` the description of this node (`service-desc`, `service-doc`).',
     required: false,
     schema: text,
     example: '<https://node.example/logistics-objects?limit=100&skip=100>; rel="next"',

@@ -71,6 +71,16 @@ export const parameters = {
   },
 } as const satisfies Record<string, Parameter>;
 
+/** The time of a memento (RFC 7089). */
+export const acceptDatetime: Parameter = {
+  name: 'Accept-Datetime',
+  in: 'header',
+  description:
+    'A time as HTTP writes dates: the revision that was valid at the end of that second (RFC 7089). Ignored beside `at` and `embedded`.',
+  schema: { type: 'string' },
+  example: 'Tue, 03 Mar 2026 10:45:00 GMT',
+};
+
 /** References to shared parameters. */
 export function parameterRefs(...names: readonly (keyof typeof parameters)[]): Reference[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

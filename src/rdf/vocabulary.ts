@@ -55,6 +55,7 @@ export const xsd = terms(xsdNs, [
   'nonNegativeInteger',
 ]);
 export const prov = terms(provNs, [
+  'Bundle',
   'Entity',
   'specializationOf',
   'generatedAtTime',

@@ -44,6 +44,22 @@ const lists: Readonly<Record<string, ListRow>> = {
 
 /** Addresses that answer one thing, or a list that has a bound of its own, which it tells (`truncated`) or that is the caller's. */
 const others = new Set([
+  '/logistics-objects/:id/revisions/:number',
+  '/logistics-objects/:id/revisions/:number/provenance',
+  '/logistics-objects/:id/head',
+  '/logistics-objects/:id/links',
+  '/logistics-objects/:id/acl/revisions/:number',
+  '/logistics-objects/:id/logistics-events/:event/provenance',
+  '/inbox/:id',
+  '/outbox/:id',
+  '/receipts/:id',
+  '/delivery-pauses/:id',
+  '/ended-delivery-pauses/:id',
+  '/delivery-failures/:id',
+  // Its pages are lists of links (W18).
+  '/logistics-objects/:id/timemap',
+  '/timegate/*uri',
+  '/rdf-graph-store',
   '/',
   '/ontology/:name',
   '/shapes/:name',

@@ -58,8 +58,16 @@ describe('A hostile caller', () => {
       for (const method of ['GET', 'POST', 'DELETE']) expect(await raw(method, '*'), method).to.equal(400);
     });
 
-    it('nor a graph under an object', async () => {
-      for (const graph of ['/revisions/1', '/head', '/revisions/1/provenance', '%2Fhead', '%23', ';x=1'])
+    it('nor what is no graph of an object', async () => {
+      for (const graph of [
+        '/revisions/01',
+        '/revisions/2',
+        '/revisions/1%2Fprovenance',
+        '/provenance',
+        '%2Fhead',
+        '%23',
+        ';x=1',
+      ])
         expect(await raw('GET', piece + graph)).to.equal(404);
     });
   });

@@ -142,6 +142,7 @@ describe('the OpenAPI description', () => {
       const needed = new Map([
         ['/subscriptions', topic.toString()],
         ['/internal/lookup', 'q=data-holder'],
+        ['/rdf-graph-store', 'graph=logistics-objects/_data-holder/head'],
         ['/internal/model/terms', 'name=Piece'],
         ['/internal/labels', 'uri=urn:x:y'],
       ]);

@@ -15,10 +15,16 @@ const ids: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The paths of a route: each parameter with each of its values. */
-function pathsOf(route: string): string[] {
-  const [parameter] = /:[a-z]+/.exec(route) ?? [];
+function pathsOf(route: string, secret: string): string[] {
+  const [parameter] = /[:*][a-z]+/.exec(route) ?? [];
   if (parameter === undefined) return [route];
-  return (ids[parameter] ?? ['none']).flatMap((id) => pathsOf(route.replace(parameter, id)));
+  const values = parameter === '*uri' ? [secret, encodeURIComponent(secret), `${secret}/revisions/1`] : ids[parameter];
+  return (values ?? ['none']).flatMap((id) =>
+    pathsOf(
+      route.replace(parameter, () => id),
+      secret,
+    ),
+  );
 }
 
 const DAY = 86_400_000;
@@ -39,6 +45,8 @@ const readHeaders = (now: number): Readonly<Record<string, string>>[] => [
   { 'If-Match': '"3.jsonld.2.0.0"' },
   { 'If-Modified-Since': httpDate(now - DAY) },
   { 'If-Unmodified-Since': httpDate(now - DAY / 2) },
+  { 'Accept-Datetime': httpDate(now - DAY / 2) },
+  { 'Accept-Datetime': 'nonsense' },
   { Range: 'bytes=0-10' },
   { 'Accept-Encoding': 'gzip' },
 ];
@@ -112,6 +120,17 @@ const queries = (secret: string, now: number): Readonly<Record<string, readonly 
       `object=${uri}&status=REQUEST_REJECTED`,
       'limit=1',
       'type=ChangeRequest',
+    ],
+    '/logistics-objects/:id/timemap': ['page=1', 'page=2'],
+    '/rdf-graph-store': [
+      'default',
+      `default&at=${time(-DAY / 2)}`,
+      ...['/revisions/1', '/revisions/9', '/head', '/links', '/acl', '/acl/revisions/1', '/revisions/1/provenance'].map(
+        (suffix) => `graph=${uri}${encodeURIComponent(suffix)}`,
+      ),
+      `graph=${uri}${encodeURIComponent('/logistics-events/setup-1')}`,
+      `graph=${uri.replace('logistics-objects%2Fsecret', 'action-requests%2Fsetup-1')}`,
+      `graph=${uri.replace('logistics-objects%2Fsecret', 'inbox%2Fsetup-1')}`,
     ],
     '/internal/requests/:id/preview': ['decision=REQUEST_ACCEPTED'],
     '/internal/agent': [`uri=${uri}`, `uri=${uri.replace('secret', 'rival')}`],
@@ -208,7 +227,7 @@ export function* questions(
     // The second address of a resource has the same handler: it is asked once.
     const isAlias = standard !== route;
     const isPlain = isAlias || !isThorough;
-    for (const path of pathsOf(route)) {
+    for (const path of pathsOf(route, secret)) {
       const paths = [path, ...(parameters[standard] ?? []).map((query) => `${path}?${query}`), `${path}?unknown=1`];
       for (const method of METHODS) {
         if (!methods.has(method) && !(method === 'HEAD' && methods.has('GET'))) {

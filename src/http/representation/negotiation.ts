@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../errors.js';
 import { type JsonLdForm, profiledForm } from '../../rdf/jsonld/forms.js';
-import { type ApiVersion, parseApiVersion } from '../../api-versions.js';
+import { type ApiVersion, newestOf, parseApiVersion } from '../../api-versions.js';
 import { parseMediaRange, type MediaRange, type PositionedRange, type Preference, rangesOf } from './media-ranges.js';
 
 /** The syntaxes of RDF resources, with their media types. */
@@ -192,6 +192,14 @@ export function versionNamedBy(
 export function contentType({ syntax, version, profile }: RepresentationFormat): string {
   const parameter = profile === undefined ? '' : `; profile="${profile}"`;
   return `${mediaTypes[syntax]}; version=${version}${parameter}`;
+}
+
+/**
+ * The form of a graph that is shown as it is: its statements are the same in all versions, so that Content-Type names the
+ * newest one, whichever the request names (W2).
+ */
+export function formOfGraph(form: RepresentationFormat, { versions, version }: FormDefaults): RepresentationFormat {
+  return { ...form, version: newestOf(versions) ?? version };
 }
 
 /** Names a format in entity tags and cache keys. */

@@ -1,0 +1,83 @@
+/** Revisions as mementos of their object, which is its own TimeGate (RFC 7089, section 4.1.2; W5, W10 to W15). */
+import { ServiceError } from '../errors.js';
+import { parseHttpDate } from '../http/conditions.js';
+import type { Content, RequestContext } from '../http/request-context.js';
+import {
+  contentType,
+  type FormDefaults,
+  formName,
+  formOfGraph,
+  type RepresentationFormat,
+} from '../http/representation/negotiation.js';
+import type { UriScheme } from '../uris.js';
+import { MementoLinks } from './memento-links.js';
+import type { RevisionBodies } from './revision-bodies.js';
+import type { Head, Revision, Revisions } from './revisions.js';
+
+const SECOND_MS = 1000;
+
+/** What the answers of a TimeGate vary by (W12). */
+export const ACCEPT_DATETIME = 'Accept-Datetime';
+
+export interface MementoServices {
+  readonly revisions: Revisions;
+  readonly bodies: RevisionBodies;
+  readonly uris: UriScheme;
+  readonly formDefaults: FormDefaults;
+}
+
+export class Mementos {
+  readonly links: MementoLinks;
+
+  constructor(private readonly services: MementoServices) {
+    this.links = new MementoLinks(services);
+  }
+
+  /**
+   * The revision that a read asks for by `Accept-Datetime`: the one that was valid at the end of that second, the first one
+   * for a time before it (RFC 7089, section 4.5; W11).
+   *
+   * @returns undefined for a read without the field.
+   * @throws ServiceError `invalid-query` for what is no date.
+   */
+  async asked(head: Head, context: RequestContext): Promise<Revision | undefined> {
+    const field = context.header('accept-datetime');
+    if (field === undefined || !context.isRead) return undefined;
+    const second = parseHttpDate(field);
+    if (Number.isNaN(second)) {
+      const message = `Accept-Datetime must be a date as HTTP has it, not ${JSON.stringify(field)}`;
+      throw new ServiceError('invalid-query', { message, property: 'Accept-Datetime' });
+    }
+    const { revisions } = this.services;
+    const until = new Date(second + SECOND_MS - 1);
+    return (await revisions.validAt(head, until)) ?? (await revisions.numbered(head, 1));
+  }
+
+  /** The object as of a time: a revision as it is at its own address, which Content-Location names (RFC 9110, 8.7; W10). */
+  async negotiated(revision: Revision, form: RepresentationFormat): Promise<Content> {
+    const content = await this.answer(revision, form);
+    return { ...content, vary: ACCEPT_DATETIME, headers: { ...content.headers, 'Content-Location': revision.graph } };
+  }
+
+  /** The statements of a revision as they are, with what leads to the other ones. */
+  async answer(revision: Revision, form: RepresentationFormat): Promise<Content> {
+    const { bodies, formDefaults } = this.services;
+    const shown = formOfGraph(form, formDefaults);
+    const { body, type, state } = await bodies.asItIs(revision, shown);
+    return {
+      kind: 'content',
+      body,
+      contentType: contentType(shown),
+      // The object at its own address has the same state in the same form, with other statements in newer versions (V12).
+      etag: `${state}.${formName(shown)}.graph`,
+      type,
+      lastModified: revision.createdAt,
+      headers: { Revision: String(revision.number), ...(await this.fieldsOf(revision)) },
+    };
+  }
+
+  /** The header fields of a memento (W13, W14): at most two revisions are read for them, whatever their number is. */
+  async fieldsOf(revision: Revision): Promise<Readonly<Record<string, string>>> {
+    return { 'Memento-Datetime': revision.createdAt.toUTCString(), Link: await this.links.ofMemento(revision) };
+  }
+}

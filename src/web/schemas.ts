@@ -1,0 +1,16 @@
+/** Graphs as the OpenAPI document has them. */
+import { type DescriptionContext, exampleIds } from '../openapi/section.js';
+import type { JsonValue } from '../openapi/types.js';
+import { dctermsNs } from '../rdf/vocabulary.js';
+
+export const tag = {
+  name: 'Graphs',
+  description: 'The named graphs that queries, provenance and exports name: each opens at its own name.',
+};
+
+export const graphExample = (described: DescriptionContext): JsonValue => ({
+  '@context': { ...described.context, dcterms: dctermsNs },
+  '@id': described.uri(exampleIds.piece),
+  '@type': 'cargo:Piece',
+  'api:hasLatestRevision': 3,
+});
