@@ -1,4 +1,4 @@
-/** The checksum of a graph. It covers the name, too: a text under another name is wrong. */
+/** The checksum of a graph. It covers the name: a text under another name is wrong. */
 import { crc32 } from 'node:zlib';
 
 /** Eight hexadecimal digits. */
@@ -9,7 +9,7 @@ export function checksumOf(graph: string, text: string): string {
 const prefix = (graph: string, text: string): string => `#${checksumOf(graph, text)}\n`;
 const PREFIX_LENGTH = 10;
 
-/** A text with its checksum in front of it, as a comment of N-Triples. */
+/** A text preceded by its checksum, as a comment of N-Triples. */
 export const addChecksum = (graph: string, text: string): string => prefix(graph, text) + text;
 
 /** The text of a value, whether or not it fits. */

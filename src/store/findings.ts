@@ -1,13 +1,13 @@
 import type { Lookup } from './lookup.js';
 
-/** What is compared with the graphs of a record. */
+/** The expected indexes and graphs of a record. */
 export interface Expected {
   readonly lookups: readonly Lookup[];
   /** Whether a graph is of a kind that this version knows, by its name. */
   readonly isKnown: (graph: string) => boolean;
 }
 
-/** What a comparison of everything that a record holds has found. */
+/** The findings of a complete verification of a record. */
 export interface Findings {
   readonly graphs: number;
   readonly statements: number;
@@ -19,8 +19,8 @@ export interface Findings {
   readonly damaged: readonly string[];
   /** Graphs of no kind that this version knows: nothing reads them. */
   readonly unknown: readonly string[];
-  /** Lookups whose index says something else than the graphs, with what. */
+  /** Lookups whose index differs from the graphs, with the difference. */
   readonly indexes: readonly { readonly lookup: string; readonly problem: string }[];
-  /** Whether the kept numbers of graphs and statements are those that were counted. */
+  /** Whether the stored numbers of graphs and statements are right. */
   readonly isCountedRight: boolean;
 }

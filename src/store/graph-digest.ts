@@ -1,6 +1,5 @@
 /**
- * A digest of all graphs of a store, by which two stores are compared, of whatever kind they are. The order of graphs and of
- * their statements does not matter.
+ * A digest of all graphs of a store, to compare stores of any kind. The order of graphs and statements does not matter.
  */
 import { createHash } from 'node:crypto';
 import { lines } from './oxigraph/ntriples.js';

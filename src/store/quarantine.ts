@@ -15,20 +15,20 @@ export class DamagedDataError extends Error {
   override readonly name: string = 'DamagedDataError';
 }
 
-/** The text of a graph on disk is another than was written. */
+/** The text of a graph on disk differs from the written one. */
 export class WrongChecksumError extends DamagedDataError {
   override readonly name = 'WrongChecksumError';
 
-  /** @param statements how many the graph is counted with, as far as what is there tells it: at least one. */
+  /** @param statements the graph's share of the statement count, estimated from its text: at least one. */
   constructor(readonly statements = 1) {
     super('its text on disk does not fit its checksum');
   }
 }
 
-/** How many statements a graph is counted with whose text is damaged: as many as it has lines, one of which is sure. */
+/** The statement count of a graph with a damaged text: its number of lines, at least one. */
 export const statementsOfDamaged = (text: string): number => Math.max(1, lines(text).length);
 
-/** The log names so many; the others are counted. */
+/** The most entries that the log names; others are only counted. */
 const MAX_LOGGED = 100;
 
 const KEY = 'stored-entries';
@@ -55,7 +55,7 @@ export class Quarantine {
   }
 
   /**
-   * Records that a part of the node goes on without an entry.
+   * Records that a part of the node continues without an entry.
    *
    * @throws the error itself when the store is unavailable: that is not the entry's fault.
    */
@@ -77,7 +77,7 @@ export class Quarantine {
     this.#report();
   }
 
-  /** After a reset: what is damaged now is found when it is read. */
+  /** After a reset: damage is found again when it is read. */
   clear(): void {
     this.#problems.clear();
     this.#report();

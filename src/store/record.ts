@@ -1,18 +1,18 @@
 /**
- * The record: what is durable. Named graphs as text, the indexes of the lookups beside them, and a feed of the commits. A
- * commit writes all three in one transaction; nothing needs to be read when a record is opened. It is embedded (LMDB,
- * memory), or shared with other processes (PostgreSQL).
+ * The record: the durable data. It has named graphs as text, the indexes of the lookups, and a feed of the commits; a
+ * commit writes all three in one transaction. Opening a record reads none of the data. It is embedded (LMDB, memory),
+ * or shared with other processes (PostgreSQL).
  */
 import type { Iri } from '../rdf/terms.js';
 import type { Leases } from './leases.js';
 import type { LookupChange, LookupEntry, LookupReader } from './lookup.js';
 
-/** What a transaction did to a graph. */
+/** The change of a graph by a transaction. */
 export interface GraphChange {
   readonly graph: Iri;
   /** The graph's statements afterwards, as N-Triples; empty when the graph is gone. */
   readonly text: string;
-  /** How many statements were added, less those that were removed. */
+  /** The number of added statements, less the removed ones. */
   readonly growth: number;
   readonly lookups: readonly LookupChange[];
 }
@@ -20,24 +20,24 @@ export interface GraphChange {
 /** The changes of one transaction, and the guard that they are written under. */
 export interface PendingCommit {
   readonly changes: readonly GraphChange[];
-  /** What the transaction is about, as given to `Store.transact`. */
+  /** The lock keys of the transaction, as given to `Store.transact`. */
   readonly lockKeys: readonly Iri[];
   /** The last commit that was visible to this process when the transaction began. */
   readonly since: number;
 }
 
-/** Commits that were written together. They follow one another in the feed. */
+/** Commits that were written together, with consecutive sequences. */
 export interface WrittenCommits {
   readonly kind: 'written';
-  /** The sequence of the first of them. */
+  /** The sequence of the first one. */
   readonly first: number;
-  /** Commits of other processes before them, oldest first, as far as they were read with them; absent where there are none. */
+  /** Commits of other processes before them, oldest first, as far as they were read with them; absent without any. */
   readonly others?: readonly FeedEntry[];
 }
 
 /**
- * The result of writing commits. A conflict: another process has committed under a lock key of one of them, or to one of its
- * graphs, after its `since`; none of them was written.
+ * The result of writing commits. A conflict: another process has committed under a lock key of one of them, or to one
+ * of its graphs, after its `since`; none of them was written.
  */
 export type WriteResult = WrittenCommits | { readonly kind: 'conflict' };
 
@@ -58,11 +58,11 @@ export interface ConnectionCounts {
 export interface DiskUsage {
   readonly diskBytes: number;
   readonly diskFreeBytes: number;
-  /** How long the oldest reading of the file has been open while commits went on: it keeps their old pages from being used again. */
+  /** The age of the oldest open read of the file during commits: it keeps old pages from being reused. */
   readonly oldestReadingSeconds: number;
 }
 
-/** How much there is in a record. */
+/** The size of a record. */
 export interface RecordSize {
   readonly graphs: number;
   readonly statements: number;
@@ -77,8 +77,8 @@ export interface GraphRecord extends LookupReader {
   /** Present when other processes write to the record, too. */
   readonly shared?: SharedRecord;
   /**
-   * The graphs that commits after one changed, up to another one; undefined when that is not remembered. Only of an
-   * embedded record: the feed of a shared one tells it.
+   * The graphs that commits changed between two sequences; undefined when the record does not know. Only of an embedded
+   * record: a shared one has its feed.
    */
   changedSince?(after: number, until: number): ReadonlySet<Iri> | undefined;
   /**
@@ -88,13 +88,13 @@ export interface GraphRecord extends LookupReader {
    */
   text(graph: Iri): Promise<string>;
   /**
-   * Every graph, as it is when it is reached: between two there may be commits. One whose text does not fit its checksum
-   * comes without it.
+   * Every graph, as it is when it is reached; commits may happen in between. A graph with a wrong checksum comes
+   * without its text.
    */
   checkedGraphs(): AsyncIterable<CheckedGraph>;
   /**
-   * Every entry of a lookup, in no order that matters; there may be commits between two. The partition of one is as the
-   * index has it, which may be cut (`keyPart`): given back to `write` it stands for the same entry.
+   * Every entry of a lookup, in any order; commits may happen in between. Partitions may be cut as in the index
+   * (`keyPart`); `write` accepts them in this form.
    */
   entries(lookup: string): AsyncIterable<LookupEntry>;
   /** How many commits `write` takes at most; any number where it is undefined. */
@@ -109,9 +109,9 @@ export interface GraphRecord extends LookupReader {
   write(commits: readonly PendingCommit[]): Promise<WriteResult>;
   /** Why it cannot be used now, for the operator; undefined while it answers. */
   readonly problem?: string | undefined;
-  /** Whether so many bytes could be written now. */
+  /** Whether that many bytes fit on the disk now. */
   hasSpace(bytes: number): Promise<boolean>;
-  /** The size of the file, and what is free where it is; undefined without a disk of this machine. */
+  /** The size of the file, and the free space; undefined without a disk of this machine. */
   readonly diskUsage: DiskUsage | undefined;
   close(): Promise<void>;
 }
@@ -127,7 +127,7 @@ export interface FeedEntry {
   readonly partitions: readonly { readonly lookup: string; readonly partition: string }[];
 }
 
-/** A part of the feed; or, where it no longer has all of it, the sequence of the last commit. */
+/** A part of the feed; or the sequence of the last commit, if the feed has a gap. */
 export type FeedPage =
   | { readonly kind: 'entries'; readonly entries: readonly FeedEntry[] }
   | { readonly kind: 'gap'; readonly latest: number };
@@ -142,16 +142,16 @@ export interface SharedRecord {
   feed(after: number, limit: number): Promise<FeedPage>;
   /** To be called after a gap, when nothing is used any more that was read before. */
   restart(): void;
-  /** Calls the listener when another process has committed; it may be called late, or for nothing. */
+  /** Calls the listener after commits of another process; the call may be late or without cause. */
   onHint(listener: () => void): void;
   readonly leases: Leases;
   /**
-   * A small value that all processes share, such as a key: the first one to ask makes it.
+   * A small value that all processes share, such as a key: the first process to ask makes it.
    *
-   * @param make the value, where there is none.
+   * @param make makes a missing value.
    */
   value(name: string, make: () => Promise<string>): Promise<string>;
-  /** How many other processes use the record, as far as is known. */
+  /** The number of other processes that use the record, if known. */
   readonly otherProcesses: number;
   readonly connections: ConnectionCounts;
 }

@@ -1,12 +1,12 @@
 /**
- * The graphs of a store as of one commit, for those who follow it: from where a follower is, the feed of commits tells
- * which graphs it has to read again.
+ * The graphs of a store at one commit, for followers: the feed of commits tells a follower which graphs it has to read
+ * again.
  */
 
 export interface GraphSnapshot {
-  /** The sequence of the last commit in it; 0 when there was none. */
+  /** The sequence of the last commit in it; 0 without commits. */
   readonly sequence: number;
-  /** How many graphs there are. */
+  /** The number of graphs. */
   readonly graphs: number;
   /**
    * The names of the graphs that begin with a prefix, sorted.
@@ -14,7 +14,7 @@ export interface GraphSnapshot {
    * @param after a name that they come after.
    */
   names(prefix: string, after?: string): Iterable<string>;
-  /** A graph as N-Triples, one statement a line; empty when there is none, or when it is damaged. */
+  /** A graph as N-Triples, one statement a line; empty for a missing or damaged one. */
   text(graph: string): string;
   /**
    * The graphs that were changed after a commit; undefined when the feed does not reach back to it.
@@ -25,6 +25,6 @@ export interface GraphSnapshot {
 }
 
 export interface SnapshotSource {
-  /** Runs `read` on the graphs as of the latest commit. The snapshot must not be used afterwards. */
+  /** Runs `read` on the graphs at the latest commit. The snapshot must not be used afterwards. */
   read<Result>(read: (snapshot: GraphSnapshot) => Result): Result;
 }

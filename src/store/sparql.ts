@@ -13,12 +13,12 @@ import { Generator } from '../bundled/sparqljs.js';
 import { type Iri, type Quad, type Term, isIri, node } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 
-/** One update of these operations, carried out in this order. */
+/** One update of these operations, in this order. */
 export function update(...updates: readonly UpdateOperation[]): Update {
   return { type: 'update', prefixes: {}, updates: [...updates] };
 }
 
-/** INSERT DATA of these statements into a graph; whatever graph they are in themselves is left out. */
+/** INSERT DATA of these statements into a graph, whatever their own graph is. */
 export function insertData(graph: Iri, statements: Iterable<Quad>): InsertDeleteOperation {
   return { updateType: 'insert', insert: [{ type: 'graph', name: node(graph), triples: triples(statements) }] };
 }
@@ -28,13 +28,13 @@ export function deleteData(graph: Iri, statements: Iterable<Quad>): InsertDelete
   return { updateType: 'delete', delete: [{ type: 'graph', name: node(graph), triples: triples(statements) }] };
 }
 
-/** COPY: the second graph holds what the first one holds, and nothing else. A first graph that is not there is empty. */
+/** COPY: replaces the second graph by the first one. A missing first graph is empty. */
 export function copyGraph(from: Iri, to: Iri): CopyMoveAddOperation {
   const graph = (name: IriTerm): { type: 'graph'; name: IriTerm } => ({ type: 'graph', name });
   return { type: 'copy', silent: true, source: graph(node(from)), destination: graph(node(to)) };
 }
 
-/** DROP: the graph is gone; one that is not there may be dropped too. */
+/** DROP: removes the graph, if there is one. */
 export function dropGraph(graph: Iri): ClearDropOperation {
   return { type: 'drop', silent: true, graph: { type: 'graph', name: node(graph) } };
 }
@@ -43,13 +43,13 @@ function triples(statements: Iterable<Quad>): Triple[] {
   return Array.from(statements, ({ subject, predicate, object }) => ({ subject, predicate, object }));
 }
 
-// Without indentation, because the generator indents after every line terminator that JavaScript knows, U+2028 within
-// a literal included, and the literal would be another one.
+// Without indentation: the generator indents after every line terminator of JavaScript, U+2028 within a literal
+// included, which would change the literal.
 const generator = new Generator({ indent: '', newline: '\n' });
 
 /**
- * The SPARQL text of a syntax tree. What a term may not hold is refused, since the generator writes IRIs, language
- * tags and variables as they are: no term can end early and go on as syntax.
+ * The SPARQL text of a syntax tree. Invalid terms are rejected, because the generator writes IRIs, language tags and
+ * variables unescaped: a term must not end early and continue as syntax.
  *
  * @throws TypeError for a malformed term, or an RDF-star one.
  */

@@ -1,6 +1,6 @@
 /**
- * A store that cannot be opened: said to the operator at start, never to a caller. The message names the store, what
- * is wrong with it and what to do.
+ * A store that cannot be opened: a message for the operator at start, never for a caller. It names the store, the
+ * problem and the remedy.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';

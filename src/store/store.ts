@@ -1,6 +1,6 @@
 /**
- * What the node asks of a store: named graphs, lookups and transactions whose changes are SPARQL Updates. Nothing here
- * knows an engine or a database.
+ * The port to the store: named graphs, lookups, and transactions whose changes are SPARQL Updates. It knows no engine
+ * and no database.
  */
 import type { Update } from 'sparqljs';
 import type { Graph } from '../rdf/graph.js';
@@ -11,15 +11,15 @@ import type { ConnectionCounts, RecordSize } from './record.js';
 
 /** Reads graphs: durable ones, and in a transaction also its own changes. */
 export interface GraphReader {
-  /** The statements of a named graph, in the default graph of the dataset; empty when there is no such graph. */
+  /** The statements of a named graph, in the default graph of the dataset; empty for a missing graph. */
   read(graph: Iri): Promise<Graph>;
 }
 
 /** Changes that are isolated until they are committed, all or none. */
 export interface Transaction extends GraphReader {
   /**
-   * A number for what the transaction writes, where order matters: greater than those of earlier calls, and than those of
-   * all transactions that it can have read from. Two transactions that run side by side may get the same.
+   * An order number for the writes of the transaction: greater than those of earlier calls, and than those of all
+   * transactions that it can have read. Two concurrent transactions may get the same.
    */
   nextOrder(): number;
   /**
@@ -44,7 +44,7 @@ export interface Flush {
   readonly seconds: number;
   /** How many commits shared it. */
   readonly commits: number;
-  /** Whether nothing of them was kept. */
+  /** Whether none of them was written. */
   readonly failed: boolean;
 }
 
@@ -53,12 +53,12 @@ export interface StoreStatus {
   readonly reads: boolean;
   /** Whether it takes writes: a full disk rejects them. */
   readonly writes: boolean;
-  /** Why one of them is not so. */
+  /** The reason why one of them is not. */
   readonly reason?: string;
   /** How much it holds. */
   readonly graphs: number;
   readonly statements: number;
-  /** The size of the store's file, and what is free where it is; absent without a disk. */
+  /** The size of the store's file, and the free space; absent without a disk. */
   readonly diskBytes?: number;
   readonly diskFreeBytes?: number;
   readonly oldestReadingSeconds?: number;
@@ -67,7 +67,10 @@ export interface StoreStatus {
   readonly connections?: ConnectionCounts;
 }
 
-/** What has changed since a position, or a gap: that is not known, and whatever is kept of the store has to be read anew. */
+/**
+ * The graphs changed since a position, or a gap: the changes are unknown, and everything derived from the store has to
+ * be read again.
+ */
 export type ChangedGraphs = (
   { readonly kind: 'graphs'; readonly graphs: ReadonlySet<Iri> } | { readonly kind: 'gap' }
 ) & {
@@ -76,21 +79,21 @@ export type ChangedGraphs = (
 };
 
 /**
- * A position in the feed of commits. Who follows them goes on to the next one when it has done what there was to do: until
- * then it asks for the same changes again. A reset, after which nothing that was read before may be used, makes it a
- * position of the past, which has a gap.
+ * A position in the feed of commits. A follower moves to the next position when it has processed the changes; until
+ * then it gets the same changes again. After a reset, each earlier position has a gap: nothing that was read before may
+ * be used.
  */
 export interface Cursor {
   /** The last commit before it. */
   readonly sequence: number;
-  /** Aborted by a reset, before anybody reads what there is after it. */
+  /** Aborted by a reset, before any read after it. */
   readonly lost: AbortSignal;
-  /** Resolves once there are changes; false when the signal was aborted. */
+  /** Resolves when there are changes; false when the signal was aborted. */
   wait(signal: AbortSignal): Promise<boolean>;
   /**
-   * What visible commits have changed since. A gap also for a position that the store has not reached.
+   * The changes of visible commits since this position. A gap also for a position that the store has not reached.
    *
-   * @throws ServiceError `unavailable` when the record cannot be asked.
+   * @throws ServiceError `unavailable` when the record cannot be read.
    */
   changes(): Promise<ChangedGraphs>;
 }
@@ -112,18 +115,21 @@ export interface Store extends GraphReader, LookupReader {
    */
   transact<Result>(lockKeys: readonly Iri[], work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Makes everything visible that any process has committed before the call; undefined where this process is the only
-   * writer, and nothing has to be waited for.
+   * Makes all commits of all processes before the call visible; undefined where this process is the only writer, and no
+   * waiting is needed.
    *
-   * @throws ServiceError `unavailable` when the record cannot be asked.
+   * @throws ServiceError `unavailable` when the record cannot be read.
    */
   refresh(): Promise<void> | undefined;
-  /** A cache of what is read of the store: nothing else may keep it. There is one cache for each share of `CACHE_MB`. */
+  /**
+   * A cache of values read from the store: no other cache of them is allowed. There is one cache for each share of
+   * `CACHE_MB`.
+   */
   cache<Value>(options: CacheOptions<Value>): StoreCache<Value>;
   /**
-   * A position in the feed of the commits of all processes, for those who follow them. It costs nothing and needs no end.
+   * A position in the feed of commits, for followers. It costs nothing and needs no release.
    *
-   * @param from the commit up to which the follower knows everything; by default the last one that is visible.
+   * @param from the last commit that the follower has processed; by default the last visible one.
    */
   follow(from?: number): Cursor;
   status(): StoreStatus;
@@ -137,23 +143,23 @@ export interface GraphText {
   readonly text: string;
 }
 
-/** The store's graphs as text: for a second copy that is kept up, and for an export. */
+/** The store's graphs as text, for replicas and exports. */
 export interface GraphSource {
   /** The sequence of the last commit that is visible. */
   readonly sequence: number;
-  /** How much there is. */
+  /** The size of the store. */
   readonly size: RecordSize;
   /** The LMDB file, for other threads of this process (`LmdbReader`); undefined for any other store. */
   readonly file: string | undefined;
   /**
-   * Every graph, as it is when its turn comes: between two there may be commits, and what is durable and not yet visible
-   * may be among them (see `settled`).
+   * Every graph, as it is when it is reached; commits may happen in between, and durable ones that are not visible yet
+   * may be included (see `settled`).
    *
    * @throws StoreError for a graph that is damaged on disk.
    */
   graphs(): AsyncIterable<GraphText>;
-  /** What is visible of a graph; empty when there is no such graph. */
+  /** The visible text of a graph; empty for a missing one. */
   text(graph: Iri): Promise<string>;
-  /** Resolves when everything that is durable now is visible, and followers are told. */
+  /** Resolves when all durable commits are visible, and followers are notified. */
   settled(): Promise<void>;
 }

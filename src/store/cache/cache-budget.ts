@@ -1,6 +1,6 @@
-/** How much memory the caches of what is in the store may take together (`CACHE_MB`), and what each gets of it. */
+/** The memory of all caches of the store (`CACHE_MB`), and the share of each. */
 
-/** The parts of all. A cache counts its keys, and about what an entry costs beside its value. */
+/** The shares of all caches. A cache counts its keys and the overhead of entries with its values. */
 const SHARES = {
   /** Parsed values of graphs: heads, access control lists, requests, events. */
   parsedGraphs: 6,
@@ -14,7 +14,7 @@ const SHARES = {
   bodies: 2,
   /** Response bodies of revisions with embedded objects. */
   embeddedBodies: 1,
-  /** What the revisions of an object changed, for the console. */
+  /** The changes of each revision, for the console. */
   history: 1,
   /** Pages of lists of events. */
   lists: 1,
@@ -22,7 +22,7 @@ const SHARES = {
   compressedBodies: 1,
   /** Answers of lookups. */
   lookups: 1,
-  /** What each caller may see in queries. */
+  /** The access scope of each caller's queries. */
   scopes: 2,
 } as const;
 

@@ -1,19 +1,19 @@
 /**
- * Answers of lookups, kept until a commit changes their partition: writes ask the same few partitions again and again,
- * such as the subscriptions to a class.
+ * Cached answers of lookups, dropped when a commit changes their partition: writes ask the same few partitions
+ * repeatedly, such as the subscriptions to a class.
  */
 import type { IndexedLookup, LookupEntry, LookupPage, LookupReader } from '../lookup.js';
 import type { GraphChange } from '../record.js';
 import type { StoreCache, StoreCaches } from './store-cache.js';
 
-/** About what an entry takes, and a page beside its entries. */
+/** The approximate size of an entry, and of a page without its entries. */
 const ENTRY_BYTES = 300;
 const PAGE_BYTES = 200;
-/** Positions that are kept of a partition in each direction. */
+/** The most cached positions of a partition in each direction. */
 const MAX_POSITIONS = 8;
 /** Longer answers are pages of lists, which are asked once. */
 const MAX_ENTRIES = 16;
-/** Pages that are kept of a partition. */
+/** The most cached pages of a partition. */
 const MAX_PAGES = 4;
 
 /** Where a page began or ended: from there the next one is reached, however many entries are before it. */
@@ -23,7 +23,7 @@ interface Position {
   readonly before: LookupEntry;
 }
 
-/** What was read of a partition. */
+/** The cached answers for a partition. */
 interface PartitionReads {
   /** By how they were asked for. */
   readonly pages: Map<string, LookupEntry[]>;
@@ -54,7 +54,7 @@ export class LookupCache implements LookupReader {
   async lookup(lookup: IndexedLookup, partition: string, page: LookupPage = WHOLE): Promise<LookupEntry[]> {
     const key = partitionKey(lookup.name, partition);
     const pageKey = page === WHOLE ? '' : JSON.stringify(page);
-    // What is read now belongs to these reads, which nobody finds any more once a commit has changed the partition.
+    // Reads that are under way belong to this entry; after a commit to the partition nobody finds it.
     const reads =
       this.#partitions.get(key) ??
       this.#partitions.put(key, { pages: new Map(), positions: { forward: [], reverse: [] } });
@@ -73,14 +73,14 @@ export class LookupCache implements LookupReader {
     return this.record.count(lookup, partition);
   }
 
-  /** Drops what a commit has changed. */
+  /** Drops the answers that a commit changed. */
   update(changes: readonly GraphChange[]): void {
     for (const { lookups } of changes)
       for (const { lookup, added, removed } of lookups)
         for (const { partition } of [...added, ...removed]) this.drop(lookup, partition);
   }
 
-  /** Drops what is kept of one partition. */
+  /** Drops the answers of one partition. */
   drop(lookup: string, partition: string): void {
     this.#partitions.drop(partitionKey(lookup, partition));
   }

@@ -1,14 +1,16 @@
-/** Graphs as typed values, kept until a commit changes the graph. */
+/** Graphs as typed values, cached until a commit changes the graph. */
 import { PromiseCache } from '../../async/promise-cache.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { GraphReader, Store } from '../store.js';
 import type { StoreCache } from './store-cache.js';
 
-/** Parses a graph's statements; none mean that there is no such graph. The result is shared: treat it as immutable. */
+/** Parses a graph's statements; a missing graph has none. The result is shared: treat it as immutable. */
 export type Parser<Value> = (statements: Graph, graph: Iri) => Value;
 
-/** The size of a parsed value for each statement of its graph, in bytes; values that keep their statements are larger. */
+/**
+ * The size of a parsed value for each statement of its graph, in bytes; values that hold their statements are larger.
+ */
 const BYTES_PER_STATEMENT = 1_000;
 
 /** The size of an indexed statement. */
@@ -24,7 +26,7 @@ function weightOf(statements: Graph): number {
   return weight;
 }
 
-/** What is made of one graph. */
+/** The parsed values of one graph. */
 interface Parsed {
   readonly values: PromiseCache<Parser<unknown>, unknown>;
   /** In statements. */
@@ -43,10 +45,10 @@ export class ParsedGraphs {
   }
 
   /**
-   * The parsed graph, as of the last commit before the call or a later one. The parser is a part of the key: pass the same
+   * The parsed graph at the last commit before the call, or a later one. The parser is a part of the key: pass the same
    * function each time.
    *
-   * @throws what the store or the parser throws; the next call tries again.
+   * @throws the errors of the store and the parser; the next call tries again.
    */
   get<Value>(graph: Iri, parse: Parser<Value>): Promise<Value> {
     const parsed = this.#graphs.get(graph) ?? this.#graphs.put(graph, { values: new PromiseCache(), weight: 0 });
@@ -65,7 +67,7 @@ export class ParsedGraphs {
   }
 }
 
-/** Reads whole graphs, and keeps them as they are. */
+/** Reads and caches whole graphs. */
 export function cachedReader(store: Pick<Store, 'read' | 'cache'>): GraphReader {
   const graphs = store.cache<Graph>({
     share: 'contents',

@@ -1,11 +1,10 @@
 /**
- * The one way to keep what was read of the store (`Store.cache`). A cache takes its part of `CACHE_MB`, drops what a commit
- * outdates and everything at a reset, after which even what never changes, such as a revision, may be another one under
- * the same name. A value that a commit or a reset outdates while it is made reaches those who asked before: its entry is
- * gone, and nobody after them finds it.
+ * The only cache of values read from the store (`Store.cache`). It takes its share of `CACHE_MB`, drops values that a
+ * commit outdates, and is emptied by a reset, because after a reset even an immutable graph, such as a revision, may
+ * have another content. A value that becomes outdated while it is made reaches its callers, but is not cached.
  *
- * What is calculated from its arguments alone (`WeakMap`s by immutable values, gzip, negotiation) or told by others (keys,
- * versions of partners) is not read of the store, and kept where it is made.
+ * Values calculated from arguments alone (`WeakMap`s, gzip, negotiation) and values from elsewhere (keys, versions of
+ * partners) are cached where they are made.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.js';
@@ -13,7 +12,7 @@ import { getOrAdd } from '../../collections.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { CacheBudget, CacheShare } from './cache-budget.js';
 
-/** Registers what a value depends on. */
+/** Registers the dependencies of a value. */
 export interface Track {
   /** A graph, or a prefix that ends in a slash: every graph directly below it. To be called before it is read. */
   graph(source: Iri): void;
@@ -24,18 +23,18 @@ export interface Track {
 export interface CacheOptions<Value> {
   /** Its part of `CACHE_MB`. */
   readonly share: CacheShare;
-  /** About what a value takes, in bytes, beside its entry and its key. */
+  /** The approximate size of a value in bytes, without its entry and key. */
   readonly bytes: (value: Value, key: string) => number;
-  /** `key`: of the graph that the key names, and of nothing else. By default of what `make` registers. */
+  /** `key`: only the graph that the key names. By default the dependencies that `make` registers. */
   readonly dependsOn?: 'key';
 }
 
-/** The estimated size of an entry beside its value and its texts, and of a dependency, in bytes. */
+/** The estimated overhead of an entry, and of a dependency, in bytes. */
 const ENTRY_BYTES = 200;
 const SOURCE_BYTES = 200;
 const BYTES_PER_CHARACTER = 2;
 
-/** What a value depends on, as far as it is known. */
+/** The dependencies of a value registered so far. */
 interface Uses {
   readonly key: string;
   readonly sources: Set<string>;
@@ -54,7 +53,7 @@ interface Entry<Value> {
 
 export class StoreCache<Value> {
   readonly #entries: LRUCache<string, Entry<Value>>;
-  /** By what they depend on. */
+  /** Entries by their dependencies. */
   readonly #dependents = new Map<string, Set<Uses>>();
 
   /** Made by `StoreCaches` alone. */
@@ -75,12 +74,12 @@ export class StoreCache<Value> {
   }
 
   /**
-   * The value of a key, as of the last commit before the call or a later one, and valid at the time of the call. Calls
-   * while it is made share it.
+   * The value of a key, at the last commit before the call or a later one, and valid at the time of the call.
+   * Concurrent calls share it.
    *
-   * @param key holds only what the value depends on: each key is an entry, and callers must not create more of them.
+   * @param key contains only inputs of the value: each key is an entry, and callers must not create more of them.
    * @param make computes the value and registers its dependencies.
-   * @throws what `make` throws; the next call tries again.
+   * @throws the errors of `make`; the next call tries again.
    */
   of(key: string, make: (uses: Track) => Promise<Value>): Promise<Value> {
     const cached = this.#entries.get(key);
@@ -109,7 +108,7 @@ export class StoreCache<Value> {
     return result;
   }
 
-  /** The value of a key; undefined where there is none, or it is being made. */
+  /** The cached value of a key; undefined without one, or while it is being made. */
   get(key: string): Value | undefined {
     return this.#entries.get(key)?.value;
   }
@@ -120,7 +119,7 @@ export class StoreCache<Value> {
     return value;
   }
 
-  /** Counts a value anew that has grown; nothing happens where another one has taken its place. */
+  /** Updates the size of a value that has grown, unless another one has replaced it. */
   resize(key: string, value: Value): void {
     const entry = this.#entries.peek(key);
     if (entry?.value === value) this.#set(key, { ...entry, bytes: this.options.bytes(value, key) });
@@ -130,7 +129,7 @@ export class StoreCache<Value> {
     this.#entries.delete(key);
   }
 
-  /** Drops what depends on a graph. @param folder of the graph, with the slash. */
+  /** Drops the values that depend on a graph. @param folder of the graph, with the slash. */
   touched(graph: Iri, folder: string): void {
     if (this.options.dependsOn === 'key') this.#entries.delete(graph);
     else
@@ -146,7 +145,7 @@ export class StoreCache<Value> {
     return this.#entries.size;
   }
 
-  /** What it takes now. */
+  /** The current size. */
   get bytes(): number {
     return this.#entries.calculatedSize;
   }
@@ -183,7 +182,7 @@ export class StoreCaches {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Error where another cache has the share: together they would take more than `CACHE_MB`. */
+  /** @throws Error where another cache has the share: together they would exceed `CACHE_MB`. */
   create<Value>(options: CacheOptions<Value>): StoreCache<Value> {
     const { share } = options;
     if (this.#caches.has(share)) throw new Error(`there is another cache of the share ${share}`);
@@ -192,7 +191,7 @@ export class StoreCaches {
     return cache;
   }
 
-  /** Drops what depends on graphs that a commit has changed. */
+  /** Drops the values that depend on graphs of a commit. */
   touch(graphs: readonly Iri[]): void {
     for (const graph of graphs) {
       const folder = graph.slice(0, graph.lastIndexOf('/') + 1);

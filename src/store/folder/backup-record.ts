@@ -1,4 +1,4 @@
-/** The time of a store's newest backup: the backup command runs in another process, and leaves it in the store's folder. */
+/** The time of a store's newest backup: the backup command, another process, writes it into the store's folder. */
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export async function recordBackup(folder: string, createdAt: string): Promise<v
   await rename(unfinished, join(folder, FILE));
 }
 
-/** When the newest backup was made; undefined when there is none, or its record cannot be read. */
+/** The time of the newest backup; undefined without one, or when its record cannot be read. */
 export function lastBackup(folder: string): Date | undefined {
   try {
     return new Date(schema.parse(JSON.parse(readFileSync(join(folder, FILE), 'utf8'))).createdAt);

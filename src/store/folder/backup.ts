@@ -1,7 +1,7 @@
 /**
- * Backups of a store's folder. LMDB lets another process read a consistent snapshot of the file while the node goes on
- * writing: a backup needs nothing from the running node and does not slow its requests. A backup is that snapshot as a
- * store file, with every graph checked, and a manifest.
+ * Backups of a store's folder. LMDB lets another process read a consistent snapshot of the file while the node writes:
+ * a backup needs nothing from the running node and does not slow its requests. A backup is that snapshot as a store
+ * file, with every graph verified, and a manifest.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -19,7 +19,7 @@ import { StoreError } from '../store-error.js';
 
 const MANIFEST = 'backup.json';
 
-/** What a backup is. */
+/** The manifest of a backup. */
 export type BackupManifest = Readonly<z.output<typeof manifestSchema>>;
 
 const manifestSchema = z.object({
@@ -37,7 +37,7 @@ const manifestSchema = z.object({
 });
 
 /**
- * Copies the store in a folder, as it is now, into another folder: absent or empty. The node may be running.
+ * Copies the current state of the store in a folder to another folder, absent or empty. The node may be running.
  *
  * @throws StoreError when there is no store, it is damaged, or the target is in use; the target holds no backup then.
  */
@@ -60,7 +60,7 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
     if (problem !== undefined) throw new StoreError(`the store in ${folder} ${problem}`);
     const source = openRoot(file, { readOnly: true });
     try {
-      // Compacted: without the free pages that the store keeps for its next writes.
+      // Compacted: without the free pages that the store reserves for its next writes.
       await source.backup(copy, true);
     } finally {
       await source.close();
@@ -69,7 +69,7 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
     let graphs = 0;
     const { format, base, sequence } = disk;
     try {
-      // Reads every graph; one that does not match its checksum is an error.
+      // Reads every graph; a wrong checksum is an error.
       for (const graph of disk.graphs()) if (graph.text !== '') graphs += 1;
     } finally {
       await disk.close();
@@ -99,10 +99,10 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
 }
 
 /**
- * Puts a backup into a folder that is to be the store's: absent or empty.
+ * Restores a backup to the store's folder, absent or empty.
  *
  * @param base the `BASE_URL` of the node that will use it.
- * @throws StoreError when it is no backup, or not whole, or for another base, or the folder holds anything.
+ * @throws StoreError when it is no backup, incomplete, for another base, or the folder is not empty.
  */
 export async function restore(backup: string, folder: string, base: string): Promise<BackupManifest> {
   const manifest = await readManifest(backup);

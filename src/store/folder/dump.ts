@@ -10,15 +10,15 @@ import { StoreError } from '../store-error.js';
 
 export type DumpFormat = 'nquads' | 'trig';
 
-/** One graph in a document of its kind. N-Triples is Turtle, so it stands in TriG as it is. */
+/** One graph in a document of its kind. N-Triples is a subset of Turtle, so TriG contains it unchanged. */
 export function serializeGraph({ graph, text }: GraphText, format: DumpFormat): string {
   return format === 'trig' ? `<${graph}> {\n${text}}\n` : toNQuads(text, graph);
 }
 
 /**
- * Opens the store in a folder that no node has open, and locks the folder meanwhile.
+ * Opens and locks the store in a folder that no node has open.
  *
- * @param isReadFirst whether every page is read in a subprocess before.
+ * @param isReadFirst whether every page is read in a subprocess first.
  * @throws StoreError when there is none, a node has it open, or it is damaged.
  */
 export async function withOfflineStore<Result>(

@@ -1,6 +1,6 @@
 /**
  * Checks an LMDB file before LMDB maps it into memory. LMDB trusts the file: another kind of file, or a truncated one,
- * would end the process with a signal instead of an error that says what to do.
+ * would end the process with a signal instead of a helpful error.
  */
 import { type FileHandle, open, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
@@ -13,7 +13,7 @@ const PAGE_HEADER = 24;
 const MAGIC = 0xbeefc0de;
 const DATA_VERSION = 2;
 
-/** What each of the file's two first pages holds (`MDB_meta`; one of the two is newer). */
+/** The content of the file's first two pages (`MDB_meta`; one of the two is newer). */
 interface MetaPage {
   readonly magic: number;
   readonly version: number;
@@ -33,10 +33,10 @@ export async function prepareFile(file: string): Promise<void> {
 }
 
 /**
- * Checks that a file is LMDB's, without changing it: another process may be using it.
+ * Checks that a file is an LMDB file, without changing it: another process may use it.
  *
  * @returns its nominal length; undefined where that is unknown.
- * @throws StoreError for a file that is not.
+ * @throws StoreError for any other file.
  */
 export async function checkFile(file: string): Promise<number | undefined> {
   // Big-endian machines have another byte order; the check is skipped there.
@@ -70,14 +70,16 @@ async function readMeta(handle: FileHandle, position: number): Promise<MetaPage 
   };
 }
 
-/** Whether a folder has room for so many bytes and a little more, found out by writing them: quotas show in no other way. */
+/**
+ * Whether a folder has room for this many bytes and some more. It writes them, because nothing else reveals a quota.
+ */
 export async function hasDiskSpace(folder: string, bytes: number): Promise<boolean> {
   const file = join(folder, '.probe');
   try {
     await writeFile(file, Buffer.alloc(bytes + PROBE_BYTES), { flush: true });
     return true;
   } catch (error) {
-    // Any reason that keeps a file from being written counts as no room.
+    // Any failure to write counts as no room.
     if (codeOf(error) === undefined) throw error;
     return false;
   } finally {

@@ -23,7 +23,7 @@ export interface FolderLock {
 /** The sockets' names, by which other modules recognize them. */
 export const LOCK_NAME = /^in-use-[0-9a-f]{8}$/;
 
-/** What the kernel's `sun_path` can hold everywhere (104 bytes on macOS). */
+/** The length of the kernel's `sun_path` on every system (104 bytes on macOS). */
 const MAX_PATH_BYTES = 100;
 
 /** How often two processes that start at the same moment retry. */
@@ -33,7 +33,7 @@ const ATTEMPTS = 20;
 const ANSWER_MS = 300;
 
 /**
- * Takes a folder that exists for this process, until `release`.
+ * Locks an existing folder for this process, until `release`.
  *
  * @throws StoreError when another process has it.
  */
@@ -42,7 +42,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   return process.platform === 'win32' ? lockPipe(real) : lockSocket(real);
 }
 
-/** The number of the process that has a folder, as that process answers; undefined when there is none, or none answers. */
+/** The id of the process that has a folder, as that process answers; undefined without an owner or an answer. */
 export async function ownerOf(folder: string): Promise<number | undefined> {
   if (process.platform === 'win32') return undefined;
   const place = await socketFolder(await realpath(folder));
@@ -94,7 +94,10 @@ async function lockPipe(folder: string): Promise<FolderLock> {
   }
 }
 
-/** Where the sockets of a folder are: in it, or, when its path is too long for a socket, in the system's temporary folder. */
+/**
+ * The directory of a folder's sockets: the folder, or, when its path is too long for a socket, the system's temporary
+ * folder.
+ */
 async function socketFolder(folder: string): Promise<string> {
   if (Buffer.byteLength(join(folder, 'in-use-00000000')) <= MAX_PATH_BYTES) return folder;
   const short = join(tmpdir(), `cargograph-${fingerprint(folder)}`);

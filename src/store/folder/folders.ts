@@ -5,10 +5,10 @@ import { codeOf } from '../../errors.js';
 import { exists } from './file-checks.js';
 
 /**
- * Makes a folder, and those above it that are missing. Node's own recursive `mkdir` never ends where the system says
- * that something above is missing although it is there, as below /proc.
+ * Creates a folder and its missing parents. Node's own recursive `mkdir` loops forever where the system reports an
+ * existing parent as missing, as below /proc.
  *
- * @throws the system's error when it cannot be made.
+ * @throws the system's error when it cannot be created.
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   const missing: string[] = [];
@@ -17,7 +17,7 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
     try {
       await mkdir(folder, { mode });
     } catch (error) {
-      // Another process may have made it meanwhile.
+      // Another process may have created it meanwhile.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }

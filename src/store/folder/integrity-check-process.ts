@@ -1,4 +1,7 @@
-/** The program that `integrity-check.ts` runs: reads a store's file, all of it or its edges, and writes a little that it takes back. */
+/**
+ * The program that `integrity-check.ts` runs: reads a store's file, all of it or its edges, and writes a little that it
+ * removes again.
+ */
 import { ABORT, type Database, type Key, open } from 'lmdb';
 import { FORMAT, openMeta } from '../lmdb/environment.js';
 import { UNREADABLE } from './integrity-check.js';
@@ -28,7 +31,7 @@ try {
   // What LMDB notices at one place it may miss at the next: the node would be ended by a signal after all.
   process.exit(UNREADABLE);
 }
-// Reads the list of free pages. A file of another format is not written to: its list may have another form.
+// Reads the free list. A file of another format is not written to: its list may have another form.
 if (openMeta(root).get('format') === FORMAT)
   root.transactionSync(() => {
     void root.put('trial', Buffer.alloc(64 * 1024));

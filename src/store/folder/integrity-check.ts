@@ -1,9 +1,9 @@
 /**
- * LMDB keeps a file whole through a crash of its process or of the machine, but it trusts the pages of the file: those that
- * a failing disk has changed can end the process with a signal. After an unclean shutdown the pages that opening needs are
- * therefore read in a subprocess first: the root page of each database, and the first and the last entry. That takes the
- * same time at any size. `check` has the whole file read in this way; a changed text is found by its checksum when the
- * graph is read.
+ * LMDB keeps a file whole through a crash of its process or of the machine, but it trusts the pages of the file: pages
+ * that a failing disk has changed can end the process with a signal. After an unclean shutdown a subprocess therefore
+ * reads the pages that opening needs: the root page of each database, and the first and the last entry. That takes the
+ * same time at any size. `check` reads the whole file in this way; a changed text fails its checksum when the graph is
+ * read.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,8 +46,8 @@ export function clearDirtyFlag(folder: string): Promise<void> {
 /**
  * Reads a store's file in a subprocess.
  *
- * @param extent `edges`: what opening needs; `all`: every entry.
- * @returns why the file cannot be used; undefined when it was read to its end.
+ * @param extent `edges`: the pages that opening needs; `all`: every entry.
+ * @returns the reason why the file cannot be used; undefined when it was read to its end.
  */
 export async function checkInSubprocess(file: string, extent: 'edges' | 'all'): Promise<string | undefined> {
   const { size } = await stat(file);

@@ -1,7 +1,7 @@
 /**
- * Those who follow the commits of a store (`Store.follow`). Each holds a cursor and asks what has changed since: a commit
- * costs nothing for those that do not wait for it, however many they are. The last commits are in memory; the feed of the
- * record is read for those that are further behind.
+ * The followers of the commits of a store (`Store.follow`). Each holds a cursor and asks for the changes since: a
+ * commit costs nothing for followers that do not wait for it. The last commits are in memory; the feed of the record
+ * serves followers that are further behind.
  */
 import type { Iri } from '../../rdf/terms.js';
 import type { GraphRecord, SharedRecord } from '../record.js';
@@ -85,7 +85,7 @@ export class CommitFeed {
     });
   }
 
-  /** The graphs that commits after one have changed, until another one. @throws what the record throws. */
+  /** The graphs that commits changed between two sequences. @throws the errors of the record. */
   async #graphsSince(
     after: number,
   ): Promise<{ readonly graphs: ReadonlySet<Iri>; readonly until: number } | undefined> {

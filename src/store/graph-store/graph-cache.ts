@@ -1,4 +1,4 @@
-/** The graphs of a record as texts and as statements, kept for the next who asks: nothing here must be filled. */
+/** Cached graphs of a record, as texts and as statements: it starts empty. */
 import type { StoreCache, StoreCaches } from '../cache/store-cache.js';
 import { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
@@ -27,12 +27,12 @@ export class GraphCache {
     });
   }
 
-  /** A graph as N-Triples, as of the last durable commit. */
+  /** A graph as N-Triples, at the last durable commit. */
   text(graph: Iri): Promise<string> {
     return this.#texts.of(graph, () => this.record.text(graph));
   }
 
-  /** A graph as N-Triples, as of the last visible commit; undefined when it is not in the cache. */
+  /** A graph as N-Triples, at the last visible commit; undefined when it is not cached. */
   cached(graph: Iri): string | undefined {
     return this.#texts.get(graph);
   }
@@ -44,7 +44,7 @@ export class GraphCache {
   /**
    * The statements of an N-Triples text.
    *
-   * @returns the same graph for the same text, for a while: what is made of one can be kept with it.
+   * @returns the same graph for the same text, for a while: values derived from it can be cached with it.
    */
   parsed(text: string): Graph {
     const cached = this.#parsed.get(text);
@@ -53,14 +53,14 @@ export class GraphCache {
     return text.length > MAX_PARSED_GRAPH_CHARACTERS ? graph : this.#parsed.put(text, graph);
   }
 
-  /** The entries that the index of a lookup has of a graph: all of it is read. */
+  /** The index entries of a graph in a lookup: all of them are read. */
   async entriesOf(graph: Iri, { name, graphOf = (value) => value }: Lookup): Promise<readonly LookupEntry[]> {
     const found: LookupEntry[] = [];
     for await (const entry of this.record.entries(name)) if (graphOf(entry.value) === graph) found.push(entry);
     return found;
   }
 
-  /** Takes over what a commit of this process has written. */
+  /** Adds the graphs that a commit of this process wrote. */
   update(changes: readonly GraphChange[]): void {
     for (const { graph, text } of changes) this.#texts.put(graph, text);
   }

@@ -1,6 +1,6 @@
 /**
- * The store: a record, transactions on it, and caches in front of it. Writers take their locks, work on copies, and share
- * flushes; a commit is durable, then visible, then answered.
+ * The store: a record, transactions on it, and caches in front of it. Writers take their locks, work on copies, and
+ * share flushes; a commit is durable, then visible, then answered.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -27,17 +27,17 @@ export interface GraphStoreOptions extends TransactionOptions {
   readonly log: Logger;
   /** To be notified of graphs that cannot be read; each reading of one throws. */
   readonly quarantine?: Pick<Quarantine, 'add' | 'release' | 'clear'> | undefined;
-  /** What its caches may take. */
+  /** The memory of its caches. */
   readonly cacheBudget?: Pick<CacheBudget, 'share'>;
   /** How many commits the feed remembers. */
   readonly feedLength?: number;
-  /** For what is cached until a time. */
+  /** For values cached until a time. */
   readonly clock?: Clock;
   /** Called after every flush to disk: how long it took, and how many commits shared it. */
   readonly onFlush?: (flush: Flush) => void;
 }
 
-/** What graphs are quarantined by that the disk gives back other than they were written. */
+/** The part that quarantines graphs with a wrong checksum. */
 const PART = 'store';
 
 export class GraphStore implements Store, GraphSource {
@@ -159,7 +159,7 @@ export class GraphStore implements Store, GraphSource {
 
   async settled(): Promise<void> {
     const durable = this.record.sequence;
-    // After a reset the record has fewer commits, and those that are missing never become visible.
+    // After a reset the record has fewer commits, and the lost ones never become visible.
     while (this.sequence < Math.min(durable, this.record.sequence) && !this.#isClosed) await nextTurn();
   }
 
@@ -167,7 +167,7 @@ export class GraphStore implements Store, GraphSource {
     return this.#feed.follow(from);
   }
 
-  /** For work that one of the processes does that share the record. */
+  /** For exclusive work among the processes that share the record. */
   get leases(): Leases {
     return this.record.shared?.leases ?? embeddedLeases;
   }

@@ -1,7 +1,7 @@
-/** The order of commits: durable, then visible, then answered; and those that wait together are written together. */
+/** Orders commits: durable, then visible, then answered. Waiting commits are written together. */
 import type { GraphChange, PendingCommit, WriteResult, WrittenCommits } from '../record.js';
 
-/** A conflict: nothing of the commit was written, and its transaction has to be run again. */
+/** A conflict: the commit was not written, and its transaction has to run again. */
 export type CommitOutcome = 'written' | 'conflict';
 
 interface Waiting {
@@ -36,15 +36,15 @@ export class GroupCommit {
     private readonly maxBatch = Infinity,
   ) {}
 
-  /** The end of the batch that is being written and published; undefined when there is none. Never rejects. */
+  /** The end of the batch that is being written and published; undefined without one. Never rejects. */
   get current(): Promise<void> | undefined {
     return this.#current;
   }
 
   /**
-   * Resolves when the changes are durable and visible, or with a conflict; rejects with what went wrong.
+   * Resolves when the changes are durable and visible, or with a conflict; rejects with the error of the write.
    *
-   * @param epoch in which the transaction began: in a later one what it has read may be lost, which is a conflict.
+   * @param epoch in which the transaction began: in a later one its reads may be lost, which is a conflict.
    */
   commit(commit: PendingCommit, epoch: number): Promise<CommitOutcome> {
     return new Promise((resolve, reject) => {
@@ -67,8 +67,8 @@ export class GroupCommit {
   }
 
   /**
-   * Writes and publishes commits. The record writes all of them or none: where one is in conflict, each half is written by
-   * itself, so that the others pass and fail without it.
+   * Writes and publishes commits. The record writes all of them or none: after a conflict each half is written
+   * separately, so that the others succeed or fail independently.
    */
   async #commit(all: readonly Waiting[]): Promise<void> {
     const epoch = this.steps.epoch();
@@ -80,7 +80,7 @@ export class GroupCommit {
     await this.#commit(batch.slice(middle));
   }
 
-  /** @returns false for several commits of which one is in conflict; else each has its result. */
+  /** @returns false for several commits with a conflict among them; else each has its result. */
   async #isSettled(batch: readonly Waiting[], epoch: number): Promise<boolean> {
     try {
       const result = await this.steps.write(batch.map(({ commit }) => commit));

@@ -1,4 +1,4 @@
-/** Writes batches of commits to a record: measured, traced, and with what is known of its health. */
+/** Writes batches of commits to a record, measures and traces them, and tracks the health of writes. */
 import type { Logger } from 'pino';
 import { isUnavailable } from '../../errors.js';
 import { noTracer, type Tracer } from '../../tracing/tracer.js';
@@ -49,7 +49,7 @@ export class RecordWriter {
       return result;
     } catch (error) {
       const { log } = this.options;
-      // A database that cannot be reached says so by itself (`GraphRecord.problem`), and a cut connection is no such problem.
+      // An unreachable database is reported elsewhere (`GraphRecord.problem`), and a cut connection is no such problem.
       if (this.record.shared !== undefined && isUnavailable(error)) {
         log.warn({ err: error, commits: commits.length }, 'commits could not be written');
         throw error;

@@ -1,7 +1,7 @@
-/** The scratch store of a transaction, for what needs an engine. */
+/** The scratch store of a transaction, for operations that need an engine. */
 import { type Engine, type EngineStore, startEngine } from '../oxigraph/engine.js';
 
-/** All scratch stores share an engine: one that a transaction breaks is replaced. */
+/** All scratch stores share an engine, which is replaced after a transaction broke it. */
 let sharedEngine: Engine | undefined;
 
 export class ScratchStore {
@@ -18,7 +18,7 @@ export class ScratchStore {
     return this.#store;
   }
 
-  /** Whether another transaction has broken the engine: what it would answer may be wrong. */
+  /** Whether another transaction has broken the engine: its answers may be wrong. */
   get isLost(): boolean {
     return this.#engine !== undefined && this.#engine !== sharedEngine;
   }
