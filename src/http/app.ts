@@ -45,7 +45,7 @@ export interface AppOptions extends ResponsesOptions {
   readonly recognize: (authorization: string | undefined) => Caller | undefined;
   /** Called for each request that a handler refuses, before it is answered (D75). */
   readonly refused?: ((request: RefusedRequest) => Promise<void>) | undefined;
-  /** Makes visible what other processes have committed; undefined where there is nothing to wait for. */
+  /** Makes commits of other processes visible; undefined where no waiting is needed. */
   readonly refresh: () => Promise<void> | undefined;
   readonly reading: ReadOptions;
   readonly documents: Documents;
@@ -59,7 +59,7 @@ export interface AppOptions extends ResponsesOptions {
   /** Whose `Forwarded` and `X-Forwarded-For` are believed (D62). */
   readonly trustedProxies: readonly Network[];
   readonly corsOrigins: readonly string[];
-  /** The address of the page for people about the resource at a route; undefined where there is none (D67). */
+  /** The address of the HTML page about the resource at a route; undefined without one (D67). */
   readonly pageOf?: ((route: string, params: Readonly<Record<string, string>>) => string | undefined) | undefined;
 }
 
@@ -110,7 +110,7 @@ const notFound: Handler = () => {
 /**
  * The handler of a method.
  *
- * @param named the API version that the request names. It decides which methods there are (V9, L6, L39).
+ * @param named the API version that the request names, on which the methods depend (V9, L6, L39).
  * @throws ServiceError `method-not-allowed`; or `not-found`, where the version does not have the address.
  */
 function handlerFor(method: string, { operations }: Path, named: () => ApiVersion | undefined): Handler {
@@ -129,8 +129,8 @@ function handlerFor(method: string, { operations }: Path, named: () => ApiVersio
 }
 
 /**
- * The current representation of the resource that a request changes, as this caller would read it; undefined where there
- * is none, or where the caller must not read it (D73). It has no tag if Accept cannot be met.
+ * The current representation of the resource that a request changes, as this caller would read it; undefined without
+ * one, or where the caller must not read it (D73). It has no tag if Accept cannot be met.
  */
 async function currentOf(read: Handler | undefined, context: RequestContext): Promise<Current | undefined> {
   if (read === undefined) return undefined;
@@ -236,7 +236,7 @@ export function createApp(options: AppOptions): RequestListener {
   const publicRouteOf = (path: string): PublicRoute | undefined =>
     options.publicRoutes.find((route) => path === route.path || path.startsWith(`${route.path}/`));
 
-  /** Charges a request and what will be sent: a connection has one request at a time. */
+  /** Charges a request and its response: a connection has one request at a time. */
   async function charge(account: Account, { socket }: IncomingMessage, response: ServerResponse): Promise<void> {
     await account.request();
     const before = socket.bytesWritten;
@@ -291,7 +291,7 @@ export function createApp(options: AppOptions): RequestListener {
     const negotiated = negotiateForm(resource?.negotiatesItself === true ? undefined : accept, version);
     const body = await readBody(request, response);
     await account.body(body.length);
-    // After the body: what was committed while it arrived is visible, too.
+    // After the body: commits that happened while it arrived are visible, too.
     const refreshed = options.refresh();
     if (refreshed !== undefined) await refreshed;
     if (body.length > 0 || refreshed !== undefined) await turns.resume(caller.agent);

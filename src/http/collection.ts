@@ -15,7 +15,7 @@ interface CollectionItem {
  * Describes a collection.
  *
  * @param address the collection's URL (`@id`).
- * @param total the number of matches on all pages (D13); undefined where it is not known (D69).
+ * @param total the number of matches on all pages (D13); undefined if unknown (D69).
  */
 export async function collection(
   address: NamedNode,

@@ -1,6 +1,6 @@
 /**
- * Conditional requests (RFC 9110, section 13; D9, D49). The `fresh` package of Express is not used: it ignores conditions
- * beside `Cache-Control: no-cache`, which many client libraries add, and supports only reads.
+ * Conditional requests (RFC 9110, section 13; D9, D49). The `fresh` package of Express is not used: it ignores
+ * conditions next to `Cache-Control: no-cache`, which many client libraries add, and supports only reads.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '../errors.js';

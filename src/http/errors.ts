@@ -1,4 +1,4 @@
-/** Maps whatever a handler throws to the error that the caller gets (specification, Errors; D33). */
+/** Maps any error of a handler to the error in the response (specification, Errors; D33). */
 import type { Logger } from 'pino';
 import { ServiceError } from '../errors.js';
 import { InputError, InvalidResourceError } from '../rdf/input-error.js';

@@ -10,7 +10,7 @@ const KEEP_ALIVE_MS = 15_000;
 /** For a client that does not read; beyond it the stream is closed. */
 const MAX_BUFFERED_BYTES = 1024 ** 2;
 
-/** How long a client has to read the end of its stream. */
+/** The time that a client has to read the end of its stream. */
 const CLOSE_GRACE_MS = 200;
 
 export const eventStreamHeaders = {

@@ -1,4 +1,4 @@
-/** `Link` to the pages beside a page of a list (RFC 8288; D69). */
+/** `Link` to the neighbouring pages of a list (RFC 8288; D69). */
 import type { ListPosition } from '../store/lookup.js';
 import type { ListedEntries } from '../store/lookup-page.js';
 import type { PageRequest, QueryParameters } from './query-parameters.js';
@@ -10,8 +10,8 @@ export const PAGE_LIMIT = 100;
 type LinkField = Readonly<Record<string, string>>;
 
 /**
- * `Link` to the next and the previous page, if there is one, by the positions where this page ends and begins: who follows
- * them sees each entry that stays in the list, whatever comes and goes meanwhile. None for `limit=0`.
+ * `Link` to the next and the previous page, if any, by the positions where this page ends and begins. A client that
+ * follows them sees each entry that stays in the list, even while others are added and removed. None for `limit=0`.
  */
 export function pageLinks(
   address: string,

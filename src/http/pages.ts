@@ -1,4 +1,7 @@
-/** What needs no token of a partner: health, metrics, documentation and the development identity provider, on Express. */
+/**
+ * Resources without a partner's token: health, metrics, documentation and the development identity provider, on
+ * Express.
+ */
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import compression from '../bundled/compression.js';
@@ -47,7 +50,7 @@ export async function sendTagged(
   response.type(type).send(isCompressed ? await compressBody(body) : body);
 }
 
-/** Not with a strong tag: the compressed bytes would need another one (RFC 9110, section 8.8.3.3). */
+/** Without a strong tag: the compressed bytes would need another one (RFC 9110, section 8.8.3.3). */
 function isCompressible(request: Request, response: Response): boolean {
   const etag = response.getHeader('ETag');
   return !(typeof etag === 'string' && etag.startsWith('"')) && compression.filter(request, response);

@@ -174,7 +174,7 @@ export class QueryParameters {
   /**
    * `limit` and `skip`, or the position of a `Link` (D69).
    *
-   * @param max a larger limit is an error; without it, a larger one than a page may have stands for that.
+   * @param max a larger limit is an error; without it, a limit above the maximum of a page means that maximum.
    */
   page(fallback: number, max?: number): PageRequest {
     const asked = this.integer('limit', fallback);

@@ -22,8 +22,8 @@ export type HandlerResult =
   | {
       readonly kind: 'content';
       /**
-       * 200 by default; 202 where what was asked for is still to be done; 207 where each of several results has a status of
-       * its own (RFC 4918, section 11.1).
+       * 200 by default; 202 where the requested work is not done yet; 207 where several results each have a status (RFC
+       * 4918, section 11.1).
        */
       readonly status?: 202 | 207;
       readonly body: Buffer;
@@ -33,7 +33,9 @@ export type HandlerResult =
       /** The IRI of the class that the resource is of (header `Type`, D9). */
       readonly type?: Iri;
       readonly lastModified?: Date;
-      /** When the body last changed, where that is later than `lastModified`: what dates in conditions compare with. */
+      /**
+       * When the body last changed, where that is later than `lastModified`: dates in conditions are compared with it.
+       */
       readonly changedAt?: Date;
       /** `If-Modified-Since` is not evaluated: the body may change without a new date (D70). */
       readonly ignoresModifiedSince?: true;
@@ -88,7 +90,7 @@ export interface Resource {
   readonly feature?: Feature;
   /** The query parameters that its methods have. No other can be read. */
   readonly query: readonly string[];
-  /** What becomes of other query parameters. */
+  /** The treatment of other query parameters. */
   readonly unknownQuery: 'refused' | 'ignored';
   /** An address of this node, not of the standard: everything in the newest version, unless another one is named (L9). */
   readonly isNodeApi?: true;
@@ -107,7 +109,7 @@ const readableTypes = new Set([
   'application/n-triples',
 ]);
 
-/** How bodies are read; `warn` gets what was changed or left out. */
+/** The options for reading bodies; `warn` gets changed and removed values. */
 interface BodyReading extends ReadOptions {
   readonly warn: (warnings: readonly string[]) => void;
   readonly documents: Documents;
@@ -209,9 +211,9 @@ export class RequestContext {
   }
 
   /**
-   * Compares the conditions of a request that adds to a list with the list as the caller would read it now. To be called in
-   * the transaction that adds, under a lock key that everything has that changes the list: then of two callers who have
-   * read the same list only one passes.
+   * Compares the conditions of a request that adds to a list with the list as the caller would read it now. Call it in
+   * the adding transaction, under a lock key shared by all changes of the list: of two callers that have read the same
+   * list only one passes.
    *
    * @throws ServiceError `precondition-failed` when a condition does not hold.
    */

@@ -48,7 +48,7 @@ export interface ResponsesOptions {
 /** Statements of an error that is written without waiting. */
 const MAX_AT_ONCE = 250;
 
-/** How many dates of header fields are kept as text. */
+/** The most dates of header fields that are cached as text. */
 const MAX_DATES = 1_000;
 
 type Fields = Readonly<Record<string, string | number>>;
@@ -214,7 +214,10 @@ export class Responses {
     else send(representations.writeAtOnce(resource, form));
   }
 
-  /** Leads a browser to a page (D67). Other clients get the resource from the same address, so the answer is not kept. */
+  /**
+   * Redirects a browser to a page (D67). Other clients get the resource from the same address, so the answer is not
+   * cached.
+   */
   sendSeeOther(response: ServerResponse, location: string, observed: ObservedRequest): void {
     this.#writeHead(response, observed, 303, {
       Location: asUri(location),
@@ -231,9 +234,9 @@ export class Responses {
     response.end();
   }
 
-  /** Writes the head; header fields set before (CORS) are kept. */
+  /** Writes the head; header fields set before (CORS) stay. */
   #writeHead(response: ServerResponse, { trace }: ObservedRequest, status: number, headers: Fields): void {
-    // Names and values in turn: Node checks an object of so many fields much more slowly.
+    // Names and values alternately: Node checks an object with this many fields much more slowly.
     const fields: (string | number)[] = [
       ...this.#security,
       'Date',
@@ -275,7 +278,7 @@ export class Responses {
   }
 }
 
-/** What internal agents are told beside the error: that lenient mode would take what was refused (D40). */
+/** The remark for internal agents: lenient mode would accept the rejected content (D40). */
 function remarkOn({ details }: ServiceError, { isInternal }: ObservedRequest): string | undefined {
   return isInternal === true && details.every(({ strictOnly }) => strictOnly === true) ? lenientRemark : undefined;
 }

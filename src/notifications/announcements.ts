@@ -1,4 +1,4 @@
-/** Announcements: an internal agent tells an organization of an object that may interest it (V67, L25). */
+/** Announcements: an internal agent notifies an organization of an object that may interest it (V67, L25). */
 import { ServiceError } from '../errors.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { jsonBodyOf } from '../openapi/json-operation.js';

@@ -36,13 +36,13 @@ export async function checkNotification(
   return { eventType, object };
 }
 
-/** What is listed, and handed on, of what this node records of a notification: who sent it, and when it was received. */
+/** This node's own properties of a received notification that lists and the back end get: its sender and its time. */
 export const receptionProperties: readonly NamedNode[] = [dcterms.created, prov.wasAttributedTo];
 
 export class Inbox {
   #latest = 0;
 
-  /** @param outbox hands notifications on to the back end, if there is one (`INBOX_WEBHOOK_URL`). */
+  /** @param outbox forwards notifications to the back end, if there is one (`INBOX_WEBHOOK_URL`). */
   constructor(
     private readonly services: Services,
     private readonly outbox: Pick<Outbox, 'handOn'>,
@@ -86,7 +86,7 @@ export class Inbox {
     return new Date(this.#latest);
   }
 
-  /** The notification that a graph holds: what its sender said, and what is `ownRecord`. */
+  /** The notification in a graph: its sender's statements, and `receptionProperties`. */
   read(data: Graph, entry: Iri): { root: NamedNode; data: Graph } | undefined {
     const root = data.object(node(entry), prov.wasDerivedFrom);
     if (root === undefined || !isNamedNode(root)) return undefined;

@@ -30,17 +30,17 @@ export const queueOrder = (receiver: string, topic: string): number => hashOrder
 
 export interface NotificationLookups {
   /**
-   * The outbox by sequence: all entries, those of each queue (`<receiver> <topic>`, D28) and of each entry of the inbox, and
-   * those that cannot be read.
+   * The outbox by sequence: all entries, those of each queue (`<receiver> <topic>`, D28), those of each entry of the
+   * inbox, and damaged ones.
    */
   readonly outbox: IndexedLookup;
-  /** The entries of the outbox with those of a queue side by side (`queueOrder`): the queues are found by skipping from one to the next. */
+  /** The outbox, grouped by queue (`queueOrder`): queues are found by skipping from one to the next. */
   readonly queues: IndexedLookup;
   /** The inbox by time. */
   readonly inbox: IndexedLookup;
   /** Paused queues by time: all, and those of each receiver. */
   readonly pauses: IndexedLookup;
-  /** Pauses that have ended by the time of their end: all, and those of each receiver. */
+  /** Ended pauses by the time of their end: all, and those of each receiver. */
   readonly endedPauses: IndexedLookup;
   /** Receipts by the time of the confirmation: all, and those of each subscriber, queue, object and notification. */
   readonly receipts: IndexedLookup;
@@ -48,7 +48,7 @@ export interface NotificationLookups {
   readonly failures: IndexedLookup;
 }
 
-/** What the parts of this module use. */
+/** The services of this module. */
 export type NotificationServices = ExchangeServices & {
   readonly lookups: { readonly notifications: NotificationLookups };
 };

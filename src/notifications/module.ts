@@ -52,7 +52,7 @@ export function createOutbox(
   return new Outbox(services, subscriptions, typeOf, mayRead);
 }
 
-/** Delivers the outbox to partners, and receives what they send. */
+/** Delivers the outbox to partners, and receives notifications of partners. */
 export function createNotifications(
   services: NotificationServices,
   identity: Identity,

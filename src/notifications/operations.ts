@@ -113,7 +113,7 @@ export function streamReceivedNotifications(
         for (let cursor = store.follow(); await cursor.wait(stopped);) {
           const changed = await cursor.changes();
           cursor = changed.next;
-          // Of a reset nothing is told: the stream has what is received from now on.
+          // A reset is not reported: the stream has notifications received from now on.
           for (const graph of changed.kind === 'gap' ? [] : changed.graphs) {
             const notification = uris.isOfKind(graph, 'inbox-entry')
               ? inbox.read(await store.read(graph), graph)

@@ -1,4 +1,4 @@
-/** An entry of the outbox, as it is stored: a notification, and what its delivery needs. */
+/** An entry of the outbox as it is stored: a notification, and the data of its delivery. */
 import type { Graph } from '../rdf/graph.js';
 import { formatTrace, parseTrace, type RequestTrace } from '../tracing/request-trace.js';
 import { factory, type Iri, isIri, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
@@ -13,7 +13,7 @@ export interface OutboxEntry {
   /** The notification's own `@id`, the same in every attempt (D28). */
   readonly id: Iri;
   readonly receiver: Iri;
-  /** What the receiver subscribed to; notifications without a subscription have separate topics (D41). */
+  /** The topic of the receiver's subscription; notifications without a subscription have separate topics (D41). */
   readonly topic: Iri;
   /** Its position in the queue of its receiver and topic. */
   readonly sequence: number;
@@ -32,7 +32,7 @@ export interface OutboxEntry {
   readonly subscription: Iri | undefined;
   /** Of the request that has caused it; undefined for an entry of an older version. */
   readonly trace: RequestTrace | undefined;
-  /** What is sent, without the object's body. */
+  /** The notification without the object's body. */
   readonly notification: readonly Quad[];
 }
 
@@ -55,7 +55,7 @@ export interface NewOutboxEntry extends Pick<
   readonly notBefore?: Date | undefined;
 }
 
-/** What an entry says to its receiver. All else that is stated in its graph is for this node, and stays here. */
+/** The statements for the receiver. All others in the graph are internal to this node. */
 const sentProperties = ({ api }: Vocabulary): readonly NamedNode[] => [
   rdfTerms.type,
   api.hasEventType,

@@ -23,17 +23,17 @@ interface Message {
   readonly trace: RequestTrace | undefined;
 }
 
-/** What subscribers are notified of. */
+/** The events that subscribers are notified of. */
 type SubscribedEvent = Extract<DomainEvent, { kind: 'object-created' | 'object-updated' | 'event-received' }>;
 
-/** What a queue needs to know of an entry. */
+/** The part of an entry that its queue needs. */
 export type QueuedEntry = Omit<OutboxEntry, 'notification'>;
 
 export class Outbox {
   /**
-   * @param subscriptions which subscriptions an event is sent to.
+   * @param subscriptions the subscriptions that an event is sent to.
    * @param typeOf the type of an object of this node.
-   * @param mayRead whether an agent may read an object: only then a notification about its request says the type (D73).
+   * @param mayRead whether an agent may read an object: only then a notification about its request has the type (D73).
    */
   constructor(
     private readonly services: Pick<Services, 'uris' | 'vocabulary' | 'model' | 'clock' | 'ids'>,

@@ -9,7 +9,7 @@ type Members = Readonly<Record<string, JsonValue>>;
 
 export const tag = { name: 'Notifications', description: 'Notifications between nodes.' };
 
-/** A notification, as it is sent. */
+/** A notification as it is sent. */
 export const sentNotification = (node: DescriptionContext): Members => ({
   '@type': 'api:Notification',
   'api:hasEventType': { '@id': 'api:LOGISTICS_OBJECT_UPDATED' },
@@ -19,7 +19,7 @@ export const sentNotification = (node: DescriptionContext): Members => ({
   'api:isTriggeredBy': { '@id': 'https://forwarder.example/action-requests/f1bec916-2d38-408d-a781-c0140207ef83' },
 });
 
-/** That notification, as it is kept. */
+/** A notification as it is stored. */
 export const storedNotification = (node: DescriptionContext): Members => ({
   ...sentNotification(node),
   '@id': 'urn:uuid:33121ab9-2743-464b-96b5-fcaf3fec1eee',
@@ -27,7 +27,7 @@ export const storedNotification = (node: DescriptionContext): Members => ({
   'prov:wasAttributedTo': { '@id': 'https://forwarder.example/logistics-objects/_data-holder' },
 });
 
-/** The JSON-LD context of notifications that are kept. */
+/** The JSON-LD context of stored notifications. */
 export const storedContext = (node: DescriptionContext): Members => ({
   ...node.context,
   rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
@@ -35,7 +35,7 @@ export const storedContext = (node: DescriptionContext): Members => ({
   prov: 'http://www.w3.org/ns/prov#',
 });
 
-/** Which organization is told of which object. */
+/** The organization and the object of an announcement. */
 export const announcement = component(
   'Announcement',
   z.strictObject({ receiver: z.string(), logisticsObject: z.string() }),

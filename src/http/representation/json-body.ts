@@ -44,7 +44,7 @@ function* tokens(value: Json): Generator<string, void> {
   yield isArray ? ']' : '}';
 }
 
-/** How many values there are in one, at any depth; counted up to a limit. */
+/** The number of values in a body, at any depth; counted up to a limit. */
 function sizeOf(value: Json, limit: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 1;

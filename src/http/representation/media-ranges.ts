@@ -1,4 +1,4 @@
-/** Media ranges of Accept, and what they prefer (RFC 9110, section 12.5). */
+/** Media ranges of Accept, and their preferences (RFC 9110, section 12.5). */
 import { ServiceError } from '../../errors.js';
 
 export interface MediaRange {
@@ -46,7 +46,7 @@ export function parseMediaRange(text: string): MediaRange {
 
 export type PositionedRange = MediaRange & { readonly position: number };
 
-/** How a range of Accept prefers what it applies to. */
+/** The preference of a range of Accept. */
 export interface Preference {
   readonly quality: number;
   /** How specific the range is: 0 for the media type itself. */

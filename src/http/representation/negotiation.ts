@@ -15,7 +15,7 @@ export const mediaTypes = {
 
 export type Syntax = keyof typeof mediaTypes;
 
-/** The versions that are offered (`API_VERSIONS`), and what a request gets that names no version or form. */
+/** The offered versions (`API_VERSIONS`), and the defaults for requests that name no version or form. */
 export interface FormDefaults {
   readonly versions: readonly ApiVersion[];
   /** `DEFAULT_API_VERSION` */
@@ -32,7 +32,7 @@ export interface RepresentationFormat {
   readonly profile?: string;
 }
 
-/** What a request asks for. */
+/** The version and the form that a request names. */
 export interface Negotiated {
   readonly form: RepresentationFormat;
   /** The version that the request names itself (L2); undefined where the form has the default. */
@@ -48,7 +48,7 @@ const syntaxes = ['jsonld', 'turtle', 'xturtle', 'ntriples'] as const satisfies 
 interface Candidate extends Preference {
   readonly form: RepresentationFormat;
   readonly namesVersion: boolean;
-  /** How many of the range's parameters apply to the format: more of them are more specific, too. */
+  /** The number of the range's parameters that apply to the format: more parameters are more specific. */
   readonly parameters: number;
 }
 
@@ -168,8 +168,8 @@ export function cachedNegotiation(
 }
 
 /**
- * The version that a request names, whether or not it can be answered: in Accept, else in the Content-Type of its body
- * (L2, V5). An Accept that names versions of which none is offered names none.
+ * The version that a request names in Accept, else in the Content-Type of its body, whether or not it can be answered
+ * (L2, V5). An Accept without any offered version names none.
  */
 export function versionNamedBy(
   accept: string | undefined,

@@ -14,7 +14,7 @@ import { jsonBody, jsonBodySteps } from './json-body.js';
 import { contentType, formName, type RepresentationFormat } from './negotiation.js';
 import { cutTo, type VersionCut } from './version-cut.js';
 
-/** Statements whose JSON is written at once, which is faster. */
+/** The most statements whose JSON is written synchronously, which is faster. */
 const MAX_AT_ONCE = 250;
 
 /** A resource and the statements about it. */
@@ -52,7 +52,7 @@ export class Representations {
     return turns.run(this.#steps(resource, form));
   }
 
-  /** As `write`, without waiting: for what is small, or must keep its place among others. */
+  /** As `write`, synchronously: for small data, and where the order of writes matters. */
   writeAtOnce(resource: RdfResource, form: RepresentationFormat): Buffer {
     return finish(this.#steps(resource, form));
   }
@@ -132,9 +132,9 @@ function* inOne(graphs: readonly Graph[]): Generator<Quad> {
 }
 
 /**
- * The tag of a body, another one in each form and API version, also where the bodies are the same (V6).
+ * The tag of a body: a different one for each form and API version, even for equal bodies (V6).
  *
- * @param state that the tag begins with (see `stateOf`).
+ * @param state the prefix of the tag (see `stateOf`).
  */
 export function entityTag(body: Buffer, form: RepresentationFormat, state?: string): string {
   return [...(state === undefined ? [] : [state]), formName(form), digest(body)].join('.');
@@ -143,7 +143,7 @@ export function entityTag(body: Buffer, form: RepresentationFormat, state?: stri
 /** By graph: the store gives the same one for the same statements, for a while. */
 const stateTags = new WeakMap<Graph, string>();
 
-/** What the tags of a graph begin with, whatever form it is written in: of its statements, so that others have another. */
+/** The common prefix of the tags of a graph in all forms, made from its statements. */
 export function stateTag(data: Graph): string {
   let tag = stateTags.get(data);
   if (tag === undefined) stateTags.set(data, (tag = digest(Buffer.from(writeNTriples(data)))));

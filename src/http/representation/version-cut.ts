@@ -1,11 +1,11 @@
-/** Cuts statements to an API version: what it does not have is left out, and the rest has its names (L7, V7, V8). */
+/** Cuts statements to an API version: terms that it lacks are removed, and the others get its names (L7, V7, V8). */
 import type { Steps } from '../../async/turns.js';
 import { type ApiVersion, differenceOf, hasFeature } from '../../api-versions.js';
 import { type Graph, graphSteps } from '../../rdf/graph.js';
 import { factory, isLiteral, isNamedNode, type NamedNode, namedNode, type Quad, triple } from '../../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../../rdf/vocabulary.js';
 
-/** The statements as a version says them. */
+/** The statements in the terms of a version. */
 export type VersionCut = (data: Graph) => Steps<Graph>;
 
 /** Statements that are looked at in a step. */
@@ -23,7 +23,7 @@ function integerTypes({ api }: Vocabulary): Map<string, NamedNode> {
   ]);
 }
 
-/** What was stored under an older name has the newer one in versions that know it, and the other way round. */
+/** Terms stored under an older name have the newer one in versions that know it, and vice versa. */
 function namesIn(version: ApiVersion, api: string): Map<string, NamedNode> {
   const older = differenceOf(version).names;
   return new Map(

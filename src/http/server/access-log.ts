@@ -26,10 +26,10 @@ export function reasonOf({ kind, title, details }: ServiceError): string {
     .slice(0, MAX_REASON_LENGTH);
 }
 
-/** No defects of the node: another server fails, the node starts or stops, a limit of its resources is reached. */
+/** No defects of the node: another server fails, the node starts or stops, or one of its resources is exhausted. */
 const LIMITS: ReadonlySet<number> = new Set([502, 503, 507]);
 
-/** What the caller sent is of a kind that no request here is. */
+/** The caller sent a body that no request here accepts. */
 const OF_CALLERS: ReadonlySet<number> = new Set([501, 505]);
 
 function levelOf(method: string | undefined, status: number): 'debug' | 'info' | 'warn' | 'error' {

@@ -26,7 +26,7 @@ function tooLarge(cause?: unknown): ServiceError {
   return new ServiceError('too-large', 'the request body is larger than this node accepts', { cause });
 }
 
-/** @throws ServiceError `unsupported-type` for a content coding that is not known (RFC 9110, section 15.5.16). */
+/** @throws ServiceError `unsupported-type` for an unknown content coding (RFC 9110, section 15.5.16). */
 function decoderOf(request: IncomingMessage): Transform | undefined {
   const coding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (coding === 'identity') return undefined;
@@ -38,10 +38,11 @@ function decoderOf(request: IncomingMessage): Transform | undefined {
 }
 
 /**
- * Reads whole bodies; empty for methods that have none.
+ * Reads whole bodies; empty for methods without a body.
  *
  * @param limit in bytes, before and after decoding. A longer body is rejected before its end.
- * @returns a function that throws ServiceError `too-large`, `unsupported-type` or, for what cannot be read, `invalid-body`.
+ * @returns a function that throws ServiceError `too-large`, `unsupported-type` or, for an unreadable body,
+ *   `invalid-body`.
  */
 export function bodyReader(limit: number): (request: IncomingMessage, response: ServerResponse) => Promise<Buffer> {
   return async (request, response) => {

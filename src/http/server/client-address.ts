@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Address, type Network, parseAddress } from '../../settings/networks.js';
 
-/** Longer fields are ignored: no chain of proxies is so long. */
+/** Longer fields are ignored: no chain of proxies is this long. */
 const MAX_FIELD_LENGTH = 4096;
 
 /** The address of a node in a field: `192.0.2.1`, `192.0.2.1:80`, `"[2001:db8::1]:80"` (RFC 7239, section 6). */
@@ -28,9 +28,9 @@ function textOf(field: string | string[] | undefined): string | undefined {
 }
 
 /**
- * Determines the address of a request's client: the rightmost one in `Forwarded` or `X-Forwarded-For` that is not a trusted
- * proxy's. Only a trusted proxy's fields are read. Where an element is no address, or the two fields disagree, the address
- * of the last proxy that is certain is used: an invented field must not name another client.
+ * Determines the address of a request's client: the rightmost one in `Forwarded` or `X-Forwarded-For` that is not a
+ * trusted proxy's. Only fields of trusted proxies are read. Where an element is no address, or the two fields disagree,
+ * the address of the last certain proxy is used: an invented field must not name another client.
  */
 export function clientAddresses(
   trusted: readonly Network[],

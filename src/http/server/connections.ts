@@ -1,9 +1,9 @@
-/** The open connections of a server, so that those without a request in flight are closed when it stops. */
+/** Tracks the open connections of a server, to close the idle ones when it stops. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export class Connections {
-  /** How many responses each connection still has to send. */
+  /** The number of responses that each connection still has to send. */
   readonly #pending = new Map<Socket, number>();
   /** Connections in their TLS handshake, by the client's address: the server hands over another socket afterwards. */
   readonly #handshaking = new Map<string, Socket>();
@@ -37,7 +37,7 @@ export class Connections {
     });
   }
 
-  /** Also closes those that have never sent a request, which Node does not count as idle. */
+  /** Also closes connections that have never sent a request, which Node does not count as idle. */
   closeIdle(): void {
     for (const [socket, pending] of this.#pending) if (pending === 0) socket.destroy();
     for (const socket of this.#handshaking.values()) socket.destroy();

@@ -1,4 +1,4 @@
-/** What the log and the metrics learn of a request while it is handled. */
+/** Facts about a request for the log and the metrics, collected while it is handled. */
 import type { IncomingMessage } from 'node:http';
 import type { RequestTrace } from '../../tracing/request-trace.js';
 

@@ -1,8 +1,8 @@
 /**
- * One request of a connection at a time. Node parses all that a read of a socket brings, 64 KiB and thousands of short requests,
- * and starts to answer each of them. Here the parser is given the next request of a connection when the one before has been
- * answered and its answer has been taken; until then its bytes wait. RFC 9112, section 9.3.2, allows it: answers are sent in
- * the order of the requests.
+ * Serves one request of a connection at a time. Node parses everything that a read of a socket returns, 64 KiB and
+ * thousands of short requests, and starts to answer each of them. Here the parser gets the next request of a connection
+ * after the previous one has been answered and its answer has been taken; until then its bytes wait. RFC 9112, section
+ * 9.3.2, allows it: answers are sent in the order of the requests.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -17,7 +17,7 @@ const MAX_PARTS = 64;
 const LF = 10;
 const CR = 13;
 
-/** Calls the listener for each request of a server, those of one connection one after another. */
+/** Calls the listener for each request of a server, sequentially on each connection. */
 export function answerInTurn(server: Server, listener: RequestListener): void {
   const connections = new WeakMap<Socket, Pipeline>();
   // Node's own listener has been called before, and has begun to read the socket.
@@ -77,7 +77,7 @@ class Pipeline {
     return true;
   }
 
-  /** Answers may be written without the event loop: what has arrived at other connections is handled between them. */
+  /** Answers may be written without a turn of the event loop: data of other connections is handled in between. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;

@@ -1,4 +1,4 @@
-/** Limits what each caller costs (`RATE_LIMIT`), and attempts without a valid token. */
+/** Limits the cost of each caller (`RATE_LIMIT`), and attempts without a valid token. */
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../../errors.js';
@@ -15,7 +15,7 @@ const BODY_BYTES = 4 * 1024;
 /** Bytes of an answer that cost a point more. */
 const ANSWER_BYTES = 64 * 1024;
 
-/** Who is charged: an agent, or an address where there is none. */
+/** The account of a request: an agent, or an address without one. */
 export interface Account {
   /** Charges a request. Errors as `body`. */
   request(): Promise<void>;
@@ -76,7 +76,7 @@ class Accounts {
   }
 }
 
-/** Whom an address identifies: a client of IPv6 has a whole network. Empty for what is no address. */
+/** The account of an address: a client of IPv6 has a whole network. Empty for an invalid address. */
 export function networkOf(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return '';
   const parsed = ipaddr.process(address);

@@ -5,7 +5,7 @@ import { stripQuery } from '../routing.js';
 import type { Tracer } from '../../tracing/tracer.js';
 import { methodLabel, type ObservedRequest } from './observed-request.js';
 
-/** Answers a request in a span that ends with its response. What it causes continues this span's trace. */
+/** Answers a request in a span that ends with its response. Its effects continue this span's trace. */
 export function inRequestSpan(
   tracer: Tracer,
   request: IncomingMessage,

@@ -104,7 +104,10 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** How often idle connections are closed while the server stops: those whose last response ends meanwhile are idle, too. */
+/**
+ * The interval at which idle connections are closed while the server stops, since connections become idle when their
+ * last response ends.
+ */
 const IDLE_CHECK_MS = 50;
 
 function createOne(tls: TlsOptions | undefined, timeouts: ServerTimeouts): Server | SecureServer {
@@ -133,7 +136,7 @@ function createOne(tls: TlsOptions | undefined, timeouts: ServerTimeouts): Serve
 }
 
 /**
- * Opens the sockets. What cannot be read as HTTP is answered by Node: 400, 408, 413 or 431 without a body.
+ * Opens the sockets. Node answers malformed HTTP: 400, 408, 413 or 431 without a body.
  *
  * @param port 0 takes a port that is free on all addresses of the host.
  * @throws Error of the system, such as EADDRINUSE.
@@ -152,7 +155,7 @@ export async function listen(
     response.on('timeout', () => {
       if (request.socket.writableLength > 0) request.socket.destroy();
     });
-    // Node drops what follows a request to upgrade in the same packet.
+    // Node drops the bytes after a request to upgrade in the same packet.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
     response.once('close', () => {
       if (!request.complete) destroyAfterLinger(request);
@@ -188,7 +191,7 @@ export async function listen(
       listener = app;
     },
     secure: (renewed) => {
-      // Checked first, so that certificates that one server rejects are not in use at another.
+      // Checked first, so that one server does not use certificates that another rejects.
       createSecureContext(secureContextOptions(renewed));
       for (const server of servers) {
         if ('setSecureContext' in server) server.setSecureContext(secureContextOptions(renewed));

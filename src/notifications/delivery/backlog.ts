@@ -6,7 +6,7 @@ import type { Queue } from './queue.js';
 export interface Backlog {
   readonly receiver: Iri;
   readonly waiting: number;
-  /** When the oldest of them was created. */
+  /** The creation time of the oldest one. */
   readonly since: Date;
   /** Attempts in a row that failed. */
   readonly failing: number;

@@ -1,5 +1,5 @@
 /**
- * Updates of one object that are collected for a subscription and sent as one notification (D66). Each is an entry of the
+ * Coalesces updates of one object for a subscription into one notification (D66). Each update is an entry of the
  * outbox; they are coalesced when the first of them is sent, and deleted together.
  */
 import { graphOf } from '../../rdf/graph.js';
@@ -12,7 +12,7 @@ import type { Queue, QueueItem } from './queue.js';
 /** Updates of an object in one notification. */
 const MAX_COALESCED = 1000;
 
-/** What updates that are coalesced have in common; undefined for an entry that is sent on its own (D66). */
+/** The common properties of coalesced updates; undefined for an entry that is sent alone (D66). */
 export function coalescingKey({ notBefore, eventType, object }: Omit<OutboxEntry, 'notification'>): string | undefined {
   return notBefore !== undefined && eventType === 'LOGISTICS_OBJECT_UPDATED' ? object : undefined;
 }

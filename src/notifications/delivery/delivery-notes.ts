@@ -1,6 +1,6 @@
 /**
- * What delivery has to write down of its own work: repeated like what it sends, until the store takes it. What has been
- * confirmed and is not written down is never sent again by this process.
+ * Writes the results of delivery (confirmations, failures, recoveries) and retries until the store accepts them. A
+ * confirmed notification whose result is not written yet is never sent again by this process.
  */
 import { RetriedWrites } from '../../async/retried-writes.js';
 import { isOutage } from '../../errors.js';
@@ -10,9 +10,9 @@ import { queuePartition } from '../lookups.js';
 import type { QueueFailure, QueueName } from '../queues/queue-states.js';
 import type { Confirmation, DeliveryNote, DeliveryOptions } from './delivery-options.js';
 
-/** With so many unwritten ones, in total, a queue waits for its own before its next attempt. */
+/** The most unwritten results; beyond, a queue waits for its own before its next attempt. */
 const MAX_PENDING = 64;
-/** The longest pause between attempts to write: it ends soon after there is room. */
+/** The longest delay between attempts to write: writes resume soon after there is room. */
 const MAX_RETRY_MS = 30_000;
 
 const KEY = 'delivery-record';
@@ -38,12 +38,12 @@ export class DeliveryNotes {
     });
   }
 
-  /** Whether a queue has to wait for what it has confirmed before it sends more. */
+  /** Whether a queue has to wait for its unwritten confirmations before it sends more. */
   get isBehind(): boolean {
     return this.#writes.isFailing || this.#writes.pending >= MAX_PENDING;
   }
 
-  /** What was confirmed of an entry and is not written down. */
+  /** The unwritten confirmation of an entry. */
   confirmationOf(entry: Iri): Confirmation | undefined {
     const note = this.#writes.get(entry);
     return note?.kind === 'confirmed' ? note.confirmation : undefined;
@@ -69,7 +69,7 @@ export class DeliveryNotes {
     return this.#writes.attempted();
   }
 
-  /** Tries once more; what cannot be written then is delivered again after the next start. */
+  /** Tries once more; entries whose confirmation cannot be written are delivered again after the next start. */
   async close(): Promise<void> {
     const left = await this.#writes.close();
     if (left > 0) this.services.log.error({ left }, 'what was delivered is not written down, and is repeated');

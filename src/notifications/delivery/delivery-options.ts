@@ -1,4 +1,4 @@
-/** What delivery is given: how an entry is read and sent, and what is written of it. */
+/** The ports of delivery: reading and sending entries, and writing results. */
 import type { ApiVersion } from '../../api-versions.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { LookupEntry, LookupPage } from '../../store/lookup.js';
@@ -25,20 +25,20 @@ export interface Draft {
 /** An entry that has been delivered. */
 export interface Confirmation {
   readonly uri: Iri;
-  /** Its queue, if the store holds a failure of it. */
+  /** Its queue, if the store has a failure of it. */
   readonly failed: QueueName | undefined;
-  /** What the receiver has confirmed; undefined for an entry that was not sent, or was sent as a part of another one. */
+  /** The confirmed delivery; undefined for an entry that was not sent, or was coalesced into another one. */
   readonly delivered: Delivered | undefined;
 }
 
-/** What a receiver has confirmed. */
+/** A confirmed delivery. */
 export interface Delivered {
   readonly entry: OutboxEntry;
   readonly attempts: number;
   readonly at: Date;
 }
 
-/** What delivery has to write down. */
+/** A result of delivery that is to be written. */
 export type DeliveryNote =
   | { readonly kind: 'confirmed'; readonly confirmation: Confirmation }
   /** Why the first entry of a queue could not be delivered. */
@@ -48,9 +48,10 @@ export type DeliveryNote =
 
 export interface DeliveryJournal {
   /**
-   * Writes in one transaction, in this order: confirmed entries are deleted and have receipts, failures are kept or deleted.
+   * Writes results in one transaction, in this order: confirmed entries are deleted and get receipts, failures are
+   * stored or deleted.
    *
-   * @throws what the store throws; nothing is written then.
+   * @throws the errors of the store; nothing is written then.
    */
   write(notes: readonly DeliveryNote[]): Promise<void>;
 }
@@ -59,9 +60,9 @@ export interface DeliveryJournal {
 export interface StoredEntries {
   readonly entries: readonly QueuedEntry[];
   readonly damaged: readonly { readonly uri: Iri; readonly error: unknown }[];
-  /** How many they are, with those that have been deleted meanwhile. */
+  /** The number of entries, deleted ones included. */
   readonly size: number;
-  /** The last of them; undefined when no entry follows. */
+  /** The last entry; undefined when no entry follows. */
   readonly last: LookupEntry | undefined;
 }
 

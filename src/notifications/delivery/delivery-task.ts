@@ -1,6 +1,6 @@
 /**
- * Delivery as a task of all nodes that share a store: the holder of a lease does it, and deletes old receipts. Where the
- * store cannot be read, or has changed in a way that commits do not tell, it begins again.
+ * Delivery as a task of all nodes that share a store: the holder of a lease delivers, and deletes old receipts. Where
+ * the store cannot be read, or was reset, delivery starts again.
  */
 import type { Services } from '../../services.js';
 import type { QueuePauses } from '../queues/pauses.js';
@@ -52,7 +52,7 @@ async function feedUntilReset(
   }
 }
 
-/** Repeats what reads the outbox until it succeeds, or the signal is aborted. */
+/** Retries a reader of the outbox until it succeeds, or the signal is aborted. */
 async function untilRead(
   { log, degradations, random }: Pick<Services, 'log' | 'degradations' | 'random'>,
   signal: AbortSignal,

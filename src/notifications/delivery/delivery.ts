@@ -1,7 +1,7 @@
 /**
- * Delivery: each pair of a receiver and a topic has a queue, delivered in order. Confirmed entries are deleted; others are
- * retried without end, with exponential backoff and jitter (D28). A slow or unreachable receiver delays its own queues
- * only, and an entry that cannot be handled is quarantined, so that it does not block its queue.
+ * Delivery: each pair of a receiver and a topic has a queue, delivered in order. Confirmed entries are deleted; others
+ * are retried indefinitely, with exponential backoff and jitter (D28). A slow or unreachable receiver delays its own
+ * queues only. An entry that cannot be handled is quarantined, so that it does not block its queue.
  */
 import type { ApiVersion } from '../../api-versions.js';
 import type { Services } from '../../services.js';
@@ -31,7 +31,7 @@ interface DeliveryState {
   readonly confirmedAt?: Date | undefined;
 }
 
-/** Shown of what is confirmed and not written down. */
+/** The state of a confirmed entry whose confirmation is not written yet. */
 const UNWRITTEN = 'confirmed by the receiver, and not written down yet: it is not sent again';
 
 /** Concurrent attempts: in total, and to one receiver. */
@@ -43,7 +43,7 @@ export class Delivery {
   readonly #limiter = new ConcurrencyLimiter(MAX_CONCURRENT, MAX_PER_RECEIVER);
   #stopping = new AbortController();
   readonly #runs = new Set<Promise<void>>();
-  /** Of the whole process: what is confirmed stays so when delivery begins again. */
+  /** Of the whole process: confirmations outlast a restart of delivery. */
   readonly #notes: DeliveryNotes;
   /** The failures of an earlier process of the node, until their queues have entries. */
   readonly #restored = new Map<string, QueueFailure>();
@@ -93,7 +93,7 @@ export class Delivery {
     this.#restored.set(queuePartition(failure.receiver, failure.topic), failure);
   }
 
-  /** Lets the queues of a receiver, or one of them, look again: for their next attempt, or whether they are still paused. */
+  /** Makes the queues of a receiver, or one of them, check their next attempt and their pause again. */
   wake({ receiver, topic }: { readonly receiver: Iri; readonly topic: Iri | undefined }): void {
     for (const queue of this.#queues.values())
       if (queue.receiver === receiver && (topic === undefined || queue.topic === topic)) queue.wake();
@@ -136,10 +136,10 @@ export class Delivery {
     await this.#notes.close();
   }
 
-  /** Stops, and forgets all queues: another process delivers, and this one may do so again later. */
+  /** Stops, and drops all queues: another process delivers, and this one may do so again later. */
   async leave(): Promise<void> {
     await this.#halt();
-    // Whoever delivers next would repeat what is not written down.
+    // The next process to deliver would repeat deliveries whose confirmations are not written.
     await this.#notes.attempted();
     this.#queues.clear();
     this.#restored.clear();
@@ -170,7 +170,7 @@ export class Delivery {
     const run = new QueueDelivery(this.services, this.options, shared, queue)
       .run()
       .catch((error: unknown) => {
-        // Not expected to happen. It must neither end the process nor repeat without end.
+        // Unexpected. It must neither end the process nor loop forever.
         this.services.log.error({ err: error, receiver: queue.receiver }, 'unexpected error in a queue of deliveries');
         if (queue.first !== undefined) this.#quarantine.add(queue.first.uri, UNEXPECTED, queue.attempts);
         queue.ack();

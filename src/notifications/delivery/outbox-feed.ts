@@ -1,7 +1,7 @@
 /**
- * Passes the outbox to delivery: at the start its queues, whose entries delivery then reads page by page, and from then on
- * the entries that each commit adds. It also passes what operators do to queues, which another process that shares the
- * store may have written.
+ * Passes the outbox to delivery: at the start its queues, whose entries delivery reads page by page, and then the
+ * entries that each commit adds. It also passes operators' changes of queues, which another process of the same store
+ * may have written.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isUnavailable } from '../../errors.js';
@@ -32,7 +32,7 @@ export async function readEntry(
 }
 
 /**
- * Reads entries of the outbox: those that are there, and those that cannot be read.
+ * Reads entries of the outbox: the valid ones and the damaged ones.
  *
  * @throws ServiceError `unavailable` while the store cannot be read at all.
  */
@@ -54,9 +54,9 @@ async function readEntries(
 }
 
 /**
- * The entries of a queue in the store that come after a position, at most so many.
+ * A limited number of the stored entries of a queue after a position.
  *
- * @throws what the store throws for the lookup.
+ * @throws the errors of the store for the lookup.
  */
 export async function storedEntries(
   services: Pick<OutboxServices, 'store' | 'lookups' | 'outbox'>,
@@ -128,7 +128,7 @@ async function passFailure(
   }
 }
 
-/** Passes entries to delivery, and those that cannot be read. @throws as `readEntries` does. */
+/** Passes entries to delivery, damaged ones included. @throws as `readEntries` does. */
 async function passEntries(delivery: Delivery, services: OutboxServices, uris: readonly Iri[]): Promise<void> {
   for (let at = 0; at < uris.length; at += PAGE) {
     const { entries, damaged } = await readEntries(services, uris.slice(at, at + PAGE));
@@ -138,12 +138,11 @@ async function passEntries(delivery: Delivery, services: OutboxServices, uris: r
 }
 
 /**
- * Passes the queues in the store to delivery, and from then on the entries that are committed, until the lease is lost or
- * the store is reset. The node serves requests meanwhile: what they write follows what has been waiting, since entries of
- * a queue keep their order.
+ * Passes the stored queues to delivery, and then the entries of each commit, until the lease is lost or the store is
+ * reset. The node serves requests meanwhile: new entries follow the waiting ones, because queues are ordered.
  *
  * @param onRead called when all queues have been passed.
- * @throws what the store throws: an entry that is left out would lose its place.
+ * @throws the errors of the store: a skipped entry would lose its position.
  */
 export async function feedDelivery(
   delivery: Delivery,
@@ -152,7 +151,7 @@ export async function feedDelivery(
   onRead: () => void = () => undefined,
 ): Promise<void> {
   const { store, uris } = services;
-  // From before the others are read: what is committed meanwhile must not be missed.
+  // A position from before the queues are read: commits during the reading must not be missed.
   let cursor = store.follow();
   const ended = AbortSignal.any([lost, cursor.lost]);
   const failing = await restoreFailures(delivery, services);

@@ -1,7 +1,6 @@
 /**
- * Outbox entries that cannot be handled: damaged ones, and those whose attempts end in an unexpected error. They are
- * kept apart, so that they do not block their queue, reported in `/health/ready`, and retried later. None is ever
- * dropped (D28).
+ * Quarantined entries of the outbox: damaged ones, and those whose attempts end in an unexpected error. They do not
+ * block their queue, are reported in `/health/ready`, and are retried later. None is ever dropped (D28).
  */
 import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
@@ -53,7 +52,7 @@ export class OutboxQuarantine {
     this.add(entry, 'the entry cannot be read', this.attemptsOf(entry) + 1);
   }
 
-  /** The number of attempts until an entry was quarantined; 0 for one that was not. */
+  /** The number of attempts before an entry was quarantined; 0 for others. */
   attemptsOf(entry: Iri): number {
     return this.#entries.get(entry)?.attempts ?? 0;
   }
@@ -82,7 +81,7 @@ export class OutboxQuarantine {
     this.#report();
   }
 
-  /** One after the other, so that many of them do not delay other deliveries. */
+  /** Sequentially, so that many of them do not delay other deliveries. */
   async #retryAll(): Promise<void> {
     for (const [entry, { nextAttempt }] of [...this.#entries]) {
       if (this.#isStopped) return;

@@ -7,7 +7,7 @@ import type { Outcome } from './delivery-options.js';
 
 export const failed = (reason: string, version?: ApiVersion): Outcome => ({ kind: 'failed', reason, version });
 
-/** @param receiver who answered, for the reason. */
+/** @param receiver the server that answered, for the reason. */
 export const outcomeOf = (status: number, receiver: string, version: ApiVersion): Outcome =>
   status >= 200 && status < 300
     ? { kind: 'confirmed' }

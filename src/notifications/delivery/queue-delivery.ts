@@ -14,7 +14,7 @@ import { sleep } from '../../async/sleep.js';
 import { PAGE_ENTRIES, type Queue, type QueueItem } from './queue.js';
 import type { OutboxQuarantine } from './outbox-quarantine.js';
 
-/** What the queues of a process share. */
+/** The state that all queues of a process share. */
 export interface SharedByQueues {
   readonly limiter: ConcurrencyLimiter;
   readonly notes: DeliveryNotes;
@@ -26,11 +26,11 @@ export interface SharedByQueues {
 /** An attempt's outcome, or an unexpected error. */
 type Attempted = Outcome | { readonly kind: 'unexpected'; readonly reason: string };
 
-/** Unexpected errors in a row until an entry is quarantined. Fewer are retried, to keep the order. */
+/** Consecutive unexpected errors until an entry is quarantined. Fewer are retried, to preserve the order. */
 const MAX_UNEXPECTED = 3;
 export const UNEXPECTED = 'unexpected error in this node';
 
-/** What a queue keeps of an entry. */
+/** The part of an entry in a queue. */
 export function itemOf(entry: QueuedEntry): QueueItem {
   const { uri, sequence, createdAt, notBefore } = entry;
   return { uri, sequence, createdAt, notBefore, coalescingKey: coalescingKey(entry) };
@@ -85,7 +85,7 @@ export class QueueDelivery {
     for (const { uri } of merged) this.#confirm({ uri, failed: undefined, delivered: undefined });
   }
 
-  /** The next entry, from the store if need be; undefined when there is none, or delivery stops. */
+  /** The next entry, read from the store if needed; undefined without one, or when delivery stops. */
   async #next(): Promise<QueueItem | undefined> {
     const { queue, services, options } = this;
     const { quarantine, stopping } = this.shared;
@@ -138,7 +138,7 @@ export class QueueDelivery {
       if (outcome.kind === 'failed') queue.version = outcome.version;
       return outcome;
     } catch (error) {
-      // Nothing is wrong with the entry: it keeps its place.
+      // The entry is valid: it stays at its position.
       if (isUnavailable(error)) return { kind: 'failed', reason: error.message };
       // An error of this node must neither lose the notification nor stop the queue.
       queue.unexpected += 1;
@@ -149,12 +149,12 @@ export class QueueDelivery {
     }
   }
 
-  /** An entry that is to be sent; undefined for one that has been deleted, or will be since it was confirmed. */
+  /** An entry to send; undefined for one that is deleted, or confirmed and about to be deleted. */
   async #read(uri: Iri): Promise<OutboxEntry | undefined> {
     return this.shared.notes.confirmationOf(uri) === undefined ? this.options.read(uri) : undefined;
   }
 
-  /** Deletes a confirmed entry. The next one is sent meanwhile, as long as the store takes what is written. */
+  /** Deletes a confirmed entry. The next one is sent meanwhile, as long as the store accepts writes. */
   #confirm(confirmation: Confirmation): void {
     this.queue.confirmed = this.shared.notes.confirm(confirmation);
   }

@@ -22,15 +22,15 @@ export interface QueueItem {
   readonly coalescingKey?: string | undefined;
 }
 
-/** The place of an entry in its queue, as the lookup of the outbox orders them. */
+/** The position of an entry in its queue, in the order of the outbox's lookup. */
 type Position = Pick<LookupEntry, 'order' | 'value'>;
 
 /** Entries of a queue as the store has them. */
 export interface QueuePage {
   readonly items: readonly QueueItem[];
-  /** How many there are, with those that cannot be read. */
+  /** The number of entries, damaged ones included. */
   readonly size: number;
-  /** The last of them; undefined when no entry follows. */
+  /** The last entry; undefined when no entry follows. */
   readonly last: Position | undefined;
 }
 
@@ -57,21 +57,24 @@ export class Queue {
   /** The API version of the last attempt. */
   version: ApiVersion | undefined;
 
-  /** What the running attempt sends: the taken entry, with what is merged into it. */
+  /** The content of the running attempt: the taken entry, with coalesced ones. */
   sent: OutboxEntry | undefined;
   /** Entries that the running attempt sends together with the first one. */
   merged: readonly QueueItem[] = [];
 
   #sleeping: AbortController | undefined;
 
-  /** The entries after this one are in the store only, those of the whole queue at `beginning`; undefined when all are here. */
+  /**
+   * The entries after this one are in the store only, those of the whole queue at `beginning`; undefined when all are
+   * in memory.
+   */
   #storedAfter: Position | 'beginning' | undefined;
-  /** Entries that were added while a page is read, which may not have them. */
+  /** Entries that were added while a page was read, which may lack them. */
   #arriving: QueueItem[] | undefined;
 
   /**
-   * @param failure the store's: of an entry that an earlier process of the node could not deliver.
-   * @param stored how many entries the store has, when none of them has been read.
+   * @param failure the stored one, of an entry that an earlier process could not deliver.
+   * @param stored the number of stored entries, when none of them has been read.
    */
   constructor(
     readonly receiver: Iri,
@@ -89,7 +92,7 @@ export class Queue {
     this.#sleeping = undefined;
   }
 
-  /** Waits until what it has delivered is written down, at most until the signal is aborted. */
+  /** Waits until its confirmations are written, at most until the signal is aborted. */
   async writtenDown(signal: AbortSignal): Promise<void> {
     const ended = new AbortController();
     void this.confirmed.then(() => {
@@ -108,12 +111,12 @@ export class Queue {
     return this.#current ?? this.#entries[this.#head];
   }
 
-  /** How many entries wait, with those in the store. */
+  /** The number of waiting entries, stored ones included. */
   get length(): number {
     return this.#inMemory + this.stored + (this.#current === undefined ? 0 : 1);
   }
 
-  /** Whether its next entry has to be read from the store. */
+  /** Whether the next entry has to be read from the store. */
   get isDrained(): boolean {
     return this.#storedAfter !== undefined && this.first === undefined;
   }
@@ -149,8 +152,8 @@ export class Queue {
   /**
    * Adds the next entries of the store.
    *
-   * @param read gives those after a position, at most `PAGE_ENTRIES`.
-   * @throws what `read` throws; the queue is then as before.
+   * @param read returns those after a position, at most `PAGE_ENTRIES`.
+   * @throws the errors of `read`; the queue is then unchanged.
    */
   async refill(read: (after: Position | undefined) => Promise<QueuePage>): Promise<void> {
     if (this.#storedAfter === undefined) return;

@@ -24,7 +24,7 @@ import { type Iri, isIri } from '../../rdf/terms.js';
 import { serverBaseOf } from '../../subscriptions/subscription.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 
-/** How long the answer of a receiver's server is kept (L8, rule 3). */
+/** The time that the answer of a receiver's server is cached (L8, rule 3). */
 const DAY_MS = 24 * 3_600_000;
 /** After a server could not be asked. A delivery that fails as well is retried less often. */
 const UNREACHABLE_MS = 60_000;
@@ -62,7 +62,7 @@ export class ReceiverVersions {
     return this.#choose(entry, (receiver) => this.#serverVersion(receiver, signal));
   }
 
-  /** As `choose`, as far as it is known without asking the receiver's server. */
+  /** As `choose`, without asking the receiver's server. */
   async expected(entry: OutboxEntry): Promise<ApiVersion | undefined> {
     return this.#choose(entry, async (receiver) => {
       // An answer that is on its way is not waited for.
@@ -86,7 +86,10 @@ export class ReceiverVersions {
     return differenceOf(version).missing.includes(entry.eventType) ? undefined : version;
   }
 
-  /** A receiver rejected a version (406 or 415): what its server says now, or else the next older version, is sent for a day. */
+  /**
+   * A receiver rejected a version (406 or 415): for a day it gets the version that its server names now, or else the
+   * next older one.
+   */
   async rejected(receiver: Iri, version: ApiVersion, signal: AbortSignal): Promise<void> {
     const { clock, formDefaults } = this.services;
     this.#servers.delete(serverBaseOf(receiver) ?? '');
@@ -108,7 +111,7 @@ export class ReceiverVersions {
     return trigger !== undefined && isIri(trigger) ? trigger : undefined;
   }
 
-  /** Rule 1: what the subscriber wants to receive. */
+  /** Rule 1: the version that the subscriber wants. */
   #contentTypeVersion(request: ActionRequest): ApiVersion | undefined {
     const { vocabulary, formDefaults } = this.services;
     if (request.kind !== 'SubscriptionRequest') return undefined;
@@ -120,7 +123,7 @@ export class ReceiverVersions {
     return undefined;
   }
 
-  /** Rule 2: how the receiver, or who subscribed it, made the request. */
+  /** Rule 2: the version in which the receiver, or its subscriber, made the request. */
   #recorded(request: ActionRequest, { receiver }: OutboxEntry): ApiVersion | undefined {
     if (request.kind !== 'SubscriptionRequest' && request.requestedBy !== receiver) return undefined;
     const version = recordedVersion(request);
@@ -165,7 +168,7 @@ export class ReceiverVersions {
       return cachedFor(DAY_MS, newestOf(listed));
     } catch (error) {
       if (error instanceof OutboundError || error instanceof TokenRequestError) return cachedFor(UNREACHABLE_MS);
-      // Its answer is no JSON-LD: it tells nothing.
+      // Its answer is no JSON-LD, so its versions are unknown.
       if (error instanceof InputError) return cachedFor(DAY_MS);
       throw error;
     }

@@ -62,8 +62,8 @@ export class Sender {
   };
 
   /**
-   * What an attempt would send now, without asking the receiver's server for its version; undefined for an entry that would
-   * not be sent. The condition of a subscription is not evaluated.
+   * The body that an attempt would send now, without asking the receiver's server for its version; undefined for an
+   * entry that would not be sent. The condition of a subscription is not evaluated.
    */
   async draft(entry: OutboxEntry): Promise<Draft | undefined> {
     if ((await this.#isRevoked(entry)) || serverBaseOf(entry.receiver) === undefined) return undefined;
@@ -84,8 +84,8 @@ export class Sender {
   }
 
   /**
-   * Whether the object's revision fulfils the condition of the subscription (D66). Without access to the object it does
-   * not: a condition must not disclose what its author may not read.
+   * Whether the object's revision fulfils the condition of the subscription (D66). Never without access to the object:
+   * a condition must not disclose data that its author may not read.
    */
   async #meetsCondition(
     { subscription, object, receiver, revision }: OutboxEntry,

@@ -1,6 +1,6 @@
 /**
- * Hands received notifications on to the operator's back end (`INBOX_WEBHOOK_URL`): entries of the outbox, so that they are
- * durable, retried and in order like those to partners (D65).
+ * Forwards received notifications to the operator's back end (`INBOX_WEBHOOK_URL`) through the outbox, so that they are
+ * durable, retried and ordered like notifications to partners (D65).
  */
 import { createHmac } from 'node:crypto';
 import { contentType, type RepresentationFormat } from '../../http/representation/negotiation.js';
@@ -24,7 +24,7 @@ export class Webhook {
     private readonly inbox: Pick<Inbox, 'read'>,
   ) {}
 
-  /** What is sent of a received notification; undefined when it has been removed, or the back end's address. */
+  /** The body for a received notification; undefined when it has been removed, or the back end's address is. */
   async draft({ received }: Pick<OutboxEntry, 'received'>): Promise<Draft | undefined> {
     const { store, settings, representations } = this.services;
     if (settings.inboxWebhook === undefined || received === undefined) return undefined;
@@ -35,7 +35,7 @@ export class Webhook {
 
   get #form(): RepresentationFormat {
     const { versions, version, jsonLd } = this.services.formDefaults;
-    // The newest version has all that a notification can say (L34).
+    // The newest version can express all notifications (L34).
     return { syntax: 'jsonld', version: versions.at(-1) ?? version, jsonLd };
   }
 

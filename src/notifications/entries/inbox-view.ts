@@ -1,4 +1,4 @@
-/** One received notification as internal agents see it: who sent it, what it says, and whether it was handed on. */
+/** A received notification for internal agents: its sender, its content, and the state of its forwarding. */
 import type { InboxEntryAnswer } from './schemas.js';
 import { graphOf } from '../../rdf/graph.js';
 import { prefixesOf } from '../../rdf/prefixes.js';

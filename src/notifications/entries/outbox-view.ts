@@ -1,4 +1,4 @@
-/** One notification of the outbox as internal agents see it: what it waits for and what is sent, or its receipt. */
+/** A notification of the outbox for internal agents: the reason why it waits and its body, or its receipt. */
 import type { OutboxEntryAnswer, WaitingNotification, WaitsFor } from './schemas.js';
 import { type Iri, iri } from '../../rdf/terms.js';
 import type { Draft } from '../delivery/delivery-options.js';
@@ -16,7 +16,7 @@ export interface EntryParts {
   readonly items: DeliveryItems;
   readonly pauses: QueuePauses;
   readonly receipts: Receipts;
-  /** What an attempt would send. */
+  /** The body that an attempt would send. */
   readonly draft: (entry: OutboxEntry) => Promise<Draft | undefined>;
 }
 

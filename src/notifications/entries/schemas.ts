@@ -1,4 +1,4 @@
-/** One notification that goes out or has come in, as it is answered. */
+/** The form of one sent or received notification in answers. */
 import { z } from 'zod';
 import { type Answer, component, revisionNumber } from '../../openapi/json-schema.js';
 import { deliveryItem, pauseOf } from '../queues/schemas.js';

@@ -17,7 +17,7 @@ export interface DeliveryItemParts {
 
 /** An entry, as far as it can be read, with its progress. */
 export interface DescribedEntry {
-  /** Undefined for one that cannot be read. */
+  /** Undefined for a damaged one. */
   readonly entry: OutboxEntry | undefined;
   readonly item: DeliveryItem;
 }
@@ -49,7 +49,7 @@ export class DeliveryItems {
       isDamaged = true;
     }
     const stored = entry && (await queues.failureOf(entry));
-    // Another process may deliver: what it has told of the queue is in the store.
+    // Another process may deliver: its state of the queue is in the store.
     const state = delivery.state(uri, entry);
     const progress = state ?? (stored?.entry === uri ? stored : undefined);
     const item: DeliveryItem = {

@@ -1,4 +1,4 @@
-/** What delivery writes in the store: confirmations and failures. */
+/** Writes the results of delivery to the store: confirmations and failures. */
 import type { Services } from '../../services.js';
 import type { Transaction } from '../../store/store.js';
 import type { Confirmation, Delivered, DeliveryNote, DeliveryJournal } from '../delivery/delivery-options.js';
@@ -41,7 +41,7 @@ export class StoredDeliveryJournal implements DeliveryJournal {
   }
 
   async #confirm(tx: Transaction, { uri, failed, delivered }: Confirmation): Promise<Receipt[]> {
-    // One that an operator has skipped meanwhile has its receipt.
+    // An entry that an operator skipped meanwhile has its receipt.
     const isWaiting = delivered !== undefined && (await tx.read(uri)).size > 0;
     await tx.drop(uri);
     if (failed !== undefined) await tx.drop(this.services.uris.deliveryFailure(failed.receiver, failed.topic));

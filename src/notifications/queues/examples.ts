@@ -1,4 +1,4 @@
-/** What the examples of deliveries share. */
+/** Common parts of the examples of deliveries. */
 export const subscriber = 'https://airline.example/logistics-objects/_data-holder';
 
 export const failing = {

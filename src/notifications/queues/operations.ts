@@ -1,6 +1,6 @@
 /**
- * The outbox over HTTP, for internal agents: what waits, in which queues, and what an operator does about it. A partner may
- * have what waits for itself attempted.
+ * The outbox over HTTP, for internal agents: waiting notifications, their queues, and the acts of operators. A partner
+ * may ask for attempts of its own waiting notifications.
  */
 import type { Caller } from '../../http/caller.js';
 import { ServiceError } from '../../errors.js';
@@ -36,10 +36,10 @@ import {
 } from './schemas.js';
 import { skipDelivery } from './skip.js';
 
-/** What an agent is called, as a caller may see it; null where that is not known. */
+/** The label of an agent that a caller may see; null without one. */
 export type LabelOf = (agent: Iri, caller: Caller) => Promise<string | null>;
 
-/** What the operations on queues are made of. */
+/** The dependencies of the operations on queues. */
 export interface QueueParts {
   readonly outbox: Outbox;
   readonly items: DeliveryItems;
@@ -50,7 +50,7 @@ export interface QueueParts {
   readonly labelOf: LabelOf;
 }
 
-/** What chooses queues of a list. */
+/** The filters of a list of queues. */
 const filter = {
   receiver: query.iri('subscriber', { description: 'Only those to this agent.' }),
   topic: query.iri('topic', { description: 'Only those about this topic.' }),
@@ -218,7 +218,7 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
     topic: topicOf(node),
   }));
 
-  /** A partner that was away asks for what waits for it, and for nothing of others. */
+  /** A partner that was offline asks for its own waiting notifications only. */
   const retry = jsonOperation({
     method: 'POST',
     path: '/internal/delivery-queues/retry',

@@ -1,4 +1,4 @@
-/** The pauses of queues as a list: those that run, and those that have ended and are kept. */
+/** Lists the pauses of queues: the current ones, and the ended ones within `RECEIPT_DAYS`. */
 import type { Iri } from '../../rdf/terms.js';
 import { ALL_NOTIFICATIONS, type NotificationServices } from '../lookups.js';
 import type { QueuePauses } from './pauses.js';
@@ -11,7 +11,7 @@ export interface PauseFilter {
   readonly to: Date | undefined;
 }
 
-/** How many pauses that ended after `to` are read to find those that began before it. */
+/** The most pauses that ended after `to` among which those that began before it are searched. */
 const MAX_LATER = 1_000;
 
 /** The pauses that pass a filter: running ones by their beginning, then ended ones by their end, newest first. */
@@ -39,7 +39,8 @@ export async function findPauses(
     );
     return read.filter((pause) => pause !== undefined);
   };
-  // The index is by the end. Of those that ended after `to`, the ones that ended soonest are the likeliest to have begun before it.
+  // The index is by the end. Among pauses that ended after `to`, the ones that ended soonest are the likeliest to have
+  // begun before it.
   const later =
     to === undefined
       ? []

@@ -16,7 +16,7 @@ const RETRY_MS = { min: 500, max: 30_000 };
 const keyOf = ({ receiver, topic }: QueueSelection): string => queuePartition(receiver, topic ?? '');
 
 export class QueuePauses {
-  /** The pauses as of the last commit, by graph and by queue. */
+  /** The pauses at the last commit, by graph and by queue. */
   readonly #byGraph = new Map<Iri, QueuePause>();
   readonly #byQueue = new Map<string, QueuePause>();
   #reading: Promise<void> = Promise.resolve();
@@ -40,9 +40,9 @@ export class QueuePauses {
   }
 
   /**
-   * Follows what commits change.
+   * Follows the commits.
    *
-   * @param onChange called with what has been paused or resumed.
+   * @param onChange called with paused and resumed queues.
    */
   follow(onChange: (changed: QueueSelection) => void): void {
     this.#onChange = onChange;
@@ -62,7 +62,7 @@ export class QueuePauses {
     }
   }
 
-  /** Reads until the store can be read: nobody else asks for what was changed. Undefined for what cannot be read. */
+  /** Retries until the store can be read, because nobody else asks for the changes. Undefined for damaged pauses. */
   async #keepReading<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
     const { log, random, stopping } = this.services;
     let result: Result | undefined;
@@ -84,9 +84,9 @@ export class QueuePauses {
   }
 
   /**
-   * Reads all pauses, and again those that were known.
+   * Reads all pauses, and the known ones again.
    *
-   * @throws what the store throws.
+   * @throws the errors of the store.
    */
   async readAll(): Promise<void> {
     const { store, lookups } = this.services;
@@ -102,7 +102,7 @@ export class QueuePauses {
     }
   }
 
-  /** Pauses a queue, or all queues of a receiver; a repetition replaces who, when and why. */
+  /** Pauses a queue, or all queues of a receiver; a repetition replaces the agent, the time and the reason. */
   async pause(selection: QueueSelection, by: Iri, reason: string | undefined): Promise<void> {
     const { store, uris, vocabulary, clock } = this.services;
     const graph = uris.deliveryPause(selection.receiver, selection.topic);
@@ -112,7 +112,7 @@ export class QueuePauses {
   }
 
   /**
-   * Resumes a queue, or all queues of a receiver. What ends is kept for `RECEIPT_DAYS` in a graph of its own.
+   * Resumes a queue, or all queues of a receiver. The ended pause is stored for `RECEIPT_DAYS` in a graph of its own.
    *
    * @throws ServiceError `unprocessable` for one queue of a receiver whose queues are all paused.
    */
@@ -142,7 +142,7 @@ export class QueuePauses {
     await tx.insert(ended, describeEndedPause(ended, { ...pause, endedBy: by, endedAt: clock.now() }, vocabulary));
   }
 
-  /** One after the other, so that the last one to be kept is the latest. */
+  /** Sequentially, so that the latest pause is stored last. */
   #read(graph: Iri): Promise<void> {
     const reading = this.#reading.then(async () => {
       const previous = this.#byGraph.get(graph);

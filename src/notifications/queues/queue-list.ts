@@ -1,6 +1,6 @@
 /**
- * The queues of deliveries and what keeps them from being empty, from the store alone: every process that shares it
- * answers the same.
+ * The delivery queues with their pauses and failures, from the store alone: every process that shares it answers the
+ * same.
  */
 import { type ActionRequest } from '../../action-requests/action-request.js';
 import type { ActionRequests } from '../../action-requests/action-requests.js';
@@ -20,7 +20,7 @@ import { readableEntry, waitingQueues } from './waiting-queues.js';
 /** How many queues an answer has at most. */
 export const MAX_QUEUES = 200;
 
-/** What is asked for: all queues, those of a receiver, those about a topic, or one. */
+/** The selected queues: all, those of a receiver, those about a topic, or one. */
 export interface QueueFilter {
   readonly receiver: Iri | undefined;
   readonly topic: Iri | undefined;
@@ -31,7 +31,7 @@ export interface StoredQueue extends QueueName {
   /** The SubscriptionRequest that it is for. */
   readonly subscription: Iri | undefined;
   readonly waiting: number;
-  /** Its first entry; undefined for one that cannot be read. */
+  /** Its first entry; undefined for a damaged one. */
   readonly first: OutboxEntry | undefined;
   readonly failure: QueueFailure | undefined;
 }
@@ -46,7 +46,7 @@ export class QueueList {
   ) {}
 
   /**
-   * The queues that have entries, then those that are paused, then those of accepted subscriptions, which may be empty.
+   * The queues with entries, then the paused ones, then those of accepted subscriptions, which may be empty.
    *
    * @returns at most `MAX_QUEUES` of them, and whether there are more.
    */

@@ -1,7 +1,6 @@
 /**
- * What is kept of a queue of deliveries beside its entries: that an operator has paused it, and why its first
- * notification could not be delivered. Each is a small graph, so that it survives restarts and every process that shares
- * the store sees it.
+ * The stored state of a queue, in addition to its entries: the pause by an operator, and the failure of its first
+ * notification. Each is a small graph, which survives restarts and which every process that shares the store sees.
  */
 import { type ApiVersion, parseApiVersion } from '../../api-versions.js';
 import type { Graph } from '../../rdf/graph.js';
@@ -18,14 +17,14 @@ export interface QueueName {
 /** A pause of one queue, or of all queues of a receiver. */
 export interface QueuePause {
   readonly receiver: Iri;
-  /** Undefined: all of the receiver's queues, also those to come. */
+  /** Undefined: all queues of the receiver, future ones included. */
   readonly topic: Iri | undefined;
   readonly by: Iri;
   readonly at: Date;
   readonly reason: string | undefined;
 }
 
-/** A pause that has ended: who resumed the queues, and when. */
+/** An ended pause: the agent that resumed the queues, and the time. */
 export interface EndedPause extends QueuePause {
   readonly endedBy: Iri;
   readonly endedAt: Date;
@@ -54,7 +53,7 @@ function rootOf(data: Graph, { api }: Vocabulary): { receiver: Iri; fields: Stor
   return undefined;
 }
 
-/** The pause that a graph states; undefined for none, or one that is not as this node writes it. */
+/** The pause in a graph; undefined for none, or an invalid one. */
 export function readPause(data: Graph, vocabulary: Vocabulary): QueuePause | undefined {
   const { receiver, fields } = rootOf(data, vocabulary) ?? {};
   const [by, at] = [fields?.iri(prov.wasAttributedTo), fields?.date(dcterms.created)];
@@ -79,7 +78,7 @@ export function describePause(
   ];
 }
 
-/** The pause that has ended, as a graph states it; undefined for none, or one that is not as this node writes it. */
+/** The ended pause in a graph; undefined for none, or an invalid one. */
 export function readEndedPause(data: Graph, vocabulary: Vocabulary): EndedPause | undefined {
   const pause = readPause(data, vocabulary);
   const { fields } = rootOf(data, vocabulary) ?? {};
@@ -105,7 +104,7 @@ export function describeEndedPause(
   ];
 }
 
-/** The failure that a graph states; undefined for none, or one that is not as this node writes it. */
+/** The failure in a graph; undefined for none, or an invalid one. */
 export function readFailure(data: Graph, vocabulary: Vocabulary): QueueFailure | undefined {
   const { api } = vocabulary;
   const { receiver, fields } = rootOf(data, vocabulary) ?? {};

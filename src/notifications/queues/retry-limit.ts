@@ -1,4 +1,4 @@
-/** How often a partner may ask for attempts of what waits for it. */
+/** Limits how often a partner may ask for attempts of its waiting notifications. */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';

@@ -5,10 +5,10 @@ import type { QueueSelection } from './pauses.js';
 import { describeFailure, readFailure } from './queue-states.js';
 
 /**
- * Makes the failing queues of a receiver, or one of them, due now. What is written is the time of the next attempt, so
- * that the process that delivers sees it, whichever process the operator has asked.
+ * Makes the failing queues of a receiver, or one of them, due now. It writes the time of the next attempt, which the
+ * delivering process sees, whichever process the operator has asked.
  *
- * @returns how many queues were failing.
+ * @returns the number of failing queues.
  */
 export async function retryNow(
   {

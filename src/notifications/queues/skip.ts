@@ -1,4 +1,4 @@
-/** A delivery that an operator gives up: the rest of its queue goes on. */
+/** Skips a delivery that an operator gives up: the queue continues with the next one. */
 import { ServiceError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
@@ -16,10 +16,10 @@ interface Skip {
 }
 
 /**
- * Deletes a notification from the outbox and leaves a receipt of who gave it up and why. An attempt that runs is not
- * called back: the receiver may still get it.
+ * Deletes a notification from the outbox and leaves a receipt with the agent and the reason. A running attempt is not
+ * aborted: the receiver may still get the notification.
  *
- * @throws ServiceError `not-found` when it does not wait for delivery, `unprocessable` when its entry cannot be read.
+ * @throws ServiceError `not-found` when it does not wait for delivery, `unprocessable` when its entry is damaged.
  */
 export async function skipDelivery(
   { store, uris, vocabulary, clock }: Pick<Services, 'store' | 'uris' | 'vocabulary' | 'clock'>,

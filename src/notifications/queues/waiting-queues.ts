@@ -9,7 +9,7 @@ import type { QueueName } from './queue-states.js';
 
 type OutboxServices = Pick<NotificationServices, 'store' | 'lookups'> & { readonly outbox: Outbox };
 
-/** How many entries of a queue are looked through at a time for one that can be read. */
+/** Entries of a queue that are searched at a time for a valid one. */
 const PAGE = 20;
 
 /** An entry of the outbox; undefined when it has been deleted or cannot be read. */
@@ -26,9 +26,9 @@ export async function readableEntry(
 }
 
 /**
- * The queues with entries, each found by skipping the one before; or the entries of a queue of which none can be read.
+ * The queues with entries, each found by skipping the previous one; or the entries of a queue without a valid one.
  *
- * @throws what the store throws.
+ * @throws the errors of the store.
  */
 export async function* waitingQueues(
   services: OutboxServices,

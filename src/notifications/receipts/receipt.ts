@@ -1,6 +1,7 @@
 /**
- * A receipt: who was told what when, and after how many attempts. Receipts of deliveries that are confirmed together share
- * a graph, each as one statement: a busy node writes thousands a minute and keeps them for months (docs/console.md).
+ * A receipt: the subscriber, the notification, the time and the number of attempts. Receipts of deliveries that are
+ * confirmed together share a graph, each as one statement: a busy node writes thousands a minute and keeps them for
+ * months (docs/console.md).
  */
 import { z } from 'zod';
 import type { Graph } from '../../rdf/graph.js';
@@ -22,7 +23,7 @@ export interface Receipt {
   readonly attempts: number;
   /** When the subscriber confirmed it, or an operator gave it up. */
   readonly confirmedAt: Date;
-  /** Who gave it up, and why; undefined for a confirmed one. */
+  /** The agent that skipped it, and the reason; undefined for a confirmed one. */
   readonly skipped: { readonly by: Iri; readonly reason: string } | undefined;
 }
 
@@ -64,7 +65,7 @@ export function describeReceipts(graph: Iri, receipts: readonly Receipt[]): Quad
   });
 }
 
-/** The receipts of a graph; those that are not as this node writes them are left out. */
+/** The receipts in a graph, without invalid ones. */
 export function readReceipts(data: Graph): StoredReceipt[] {
   return Array.from(data.match(null, prov.value)).flatMap(({ subject, object }) => {
     const receipt = readReceipt(object.value);

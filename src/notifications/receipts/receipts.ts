@@ -1,4 +1,4 @@
-/** The receipts of deliveries: written with the confirmation, found by lookups, kept for `RECEIPT_DAYS`. */
+/** The receipts of deliveries: written with the confirmation, found by lookups, deleted after `RECEIPT_DAYS`. */
 import { sleep } from '../../async/sleep.js';
 import { retried } from '../../async/retried.js';
 import type { PageRequest } from '../../http/query-parameters.js';
@@ -30,17 +30,17 @@ export interface QueueHistory {
 const DAY_MS = 24 * 3_600_000;
 /** How many of the newest receipts are looked at. */
 const RECENT = 50;
-/** With both a subscriber and an object, so many receipts of the object are looked at for one page, some at a time. */
+/** With both a subscriber and an object, the most receipts of the object that are read for one page, some at a time. */
 const MAX_FILTERED = 2_000;
 const PAGE = 200;
-/** One transaction of trimming deletes graphs with so many receipts, or so many ended pauses. */
+/** The most receipts, or ended pauses, in the graphs that one transaction of trimming deletes. */
 const TRIM_STEP = 1_000;
 const TRIM_PAUSE_MS = 50;
 const TRIM_EVERY_MS = 60_000;
 /** The longest pause after a failure of trimming. */
 const MAX_RETRY_MS = 30_000;
 
-/** The receipts of a graph, by their IRIs: they are written once, so what was read is kept. */
+/** The receipts of a graph, by their IRIs: they are immutable and therefore cached. */
 const receiptsIn = (data: Graph): ReadonlyMap<Iri, Receipt> =>
   new Map(readReceipts(data).map(({ uri, receipt }) => [uri, receipt]));
 
@@ -61,8 +61,8 @@ export class Receipts {
   }
 
   /**
-   * A page of the receipts that pass a filter, newest first. With both a subscriber and an object a page may have fewer than
-   * there is room for although there is a next one.
+   * A page of the receipts that pass a filter, newest first. With both a subscriber and an object a page may be short
+   * although there is a next one.
    */
   async find({ subscriber, object, from, to }: ReceiptFilter, page: PageRequest): Promise<ListedReceipts> {
     const { store, lookups } = this.services;
@@ -76,7 +76,7 @@ export class Receipts {
     return this.#filtered(page, isWanted, (after) => listPage(store, sources, { limit: PAGE, after, ...bounds }));
   }
 
-  /** A page of those that are wanted, from a position on: others are read and passed over. */
+  /** A page of the matching receipts, from a position on: others are read and skipped. */
   async #filtered(
     { limit, offset, after }: PageRequest,
     isWanted: (receipt: Receipt) => boolean,
@@ -119,7 +119,7 @@ export class Receipts {
     return receipt;
   }
 
-  /** How the last deliveries of a queue went; without what was skipped. */
+  /** The results of the last deliveries of a queue, without skipped ones. */
   async historyOf({ receiver, topic }: QueueName): Promise<QueueHistory> {
     const confirmed = await this.#lastConfirmed(queuePartition(receiver, topic));
     const [last] = confirmed;
@@ -138,7 +138,7 @@ export class Receipts {
     return last?.confirmedAt;
   }
 
-  /** Of the newest receipts of a partition those of notifications that the subscriber has confirmed. */
+  /** Those of the newest receipts of a partition whose notifications the subscriber has confirmed. */
   async #lastConfirmed(partition: string): Promise<Receipt[]> {
     const { store, lookups } = this.services;
     const page = { limit: RECENT, reverse: true };
