@@ -13,11 +13,12 @@ export const decideTexts = texts({
   acceptAnyway: 'Accept and let it fail',
   reject: 'Reject',
   revoke: 'Revoke',
-  willFail: 'The node would refuse the result: the request would be "Failed", for ever, and the object as it is.',
-  noUndo: 'A decision cannot be undone. History is never deleted.',
+  willFail: 'The node would refuse the result: the request would be "Failed", finally, and the object unchanged.',
+  noUndo: 'A decision is final. History is never deleted.',
   reason: 'Reason',
   reasonHint: 'The partner reads it in the request.',
   perProperty: 'Reasons for single properties',
-  revokePending: 'It is withdrawn, and no one decides it any more.',
-  revokeAccepted: 'What it granted ends: subscriptions stop, access is withdrawn, and so is all that rests on it.',
+  revokePending: 'It is withdrawn, and needs no decision.',
+  revokeAccepted:
+    'Its effects end: subscriptions stop, and access is withdrawn, together with all delegations that depend on it.',
 });

@@ -5,6 +5,6 @@ export const drawingTexts = texts({
   show: 'Show',
   now: 'Now',
   print: 'Print',
-  axis: 'Times (UTC); the distances are those of logarithms',
+  axis: 'Times (UTC), on a logarithmic scale',
   asOf: (time: string) => `as of ${time}`,
 });

@@ -21,9 +21,9 @@ export const eventsTexts = texts({
   place: 'Where (URI of a location)',
   postButton: 'Post …',
   postTitle: 'Post this event?',
-  postBody: 'An event stays for ever: it cannot be changed or deleted. Subscribers of the object are told.',
+  postBody: 'An event is final: nobody can change or delete it. Subscribers of the object are notified.',
   confirm: 'Post',
   posted: 'The event is recorded:',
-  problems: 'It does not fit yet',
+  problems: 'It is not valid yet',
   choose: 'Choose',
 });

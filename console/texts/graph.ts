@@ -3,7 +3,7 @@ import { plural, texts } from '../core/index.js';
 export const graphTexts = texts({
   title: 'Neighbours',
   drawing: (count: number) =>
-    `${plural(count, 'object', 'objects')} and the links between them. The table says the same.`,
+    `${plural(count, 'object', 'objects')} and the links between them. The table has the same data.`,
   direction: 'Links',
   directions: { both: 'Both directions', out: 'Points to', in: 'Pointed to by' },
   depth: 'Steps',
@@ -21,9 +21,9 @@ export const graphTexts = texts({
   more: (count: number) => `${count} more`,
   moreOf: (name: string, count: number) => `${plural(count, 'more neighbour', 'more neighbours')} of ${name}`,
   links: (count: number) => plural(count, 'link', 'links'),
-  alone: 'Nothing that you may read points to this object, and it points to nothing.',
-  truncated: 'So many objects point to one of these that not all were looked at.',
+  alone: 'This object has no links, and no object that you may read links to it.',
+  truncated: 'One of these has too many inbound links to read all of them.',
   legend:
-    'Dashed: on another node, not fetched. Hatched: closed to you, or not there. “n more”: neighbours that are not drawn.',
+    'Dashed: on another node, not fetched. Hatched: missing, or closed to you. “n more”: neighbours outside the drawing.',
   noThen: 'The object did not exist then.',
 });

@@ -1,7 +1,7 @@
 import { texts } from '../core/index.js';
 
 const help = texts({
-  title: 'Keys and words',
+  title: 'Keys and terms',
   keysTitle: 'Keys',
   keysHint: 'Single keys can be turned off in the menu of your account.',
   keys: {
@@ -31,25 +31,25 @@ const help = texts({
 const words = {
   object: texts({
     word: 'Logistics Object',
-    meaning: 'A shipment, piece, waybill or other thing under a URI of its own.',
+    meaning: 'A shipment, piece, waybill or other resource with its own URI.',
   }),
   revision: texts({
     word: 'Revision',
-    meaning: 'The statements of an object from one accepted change to the next. All are kept.',
+    meaning: 'The statements of an object from one accepted change to the next. The node deletes none.',
   }),
   change: texts({
     word: 'Change request',
-    meaning: 'What a partner asks to add to or delete from an object. The holder accepts or rejects it.',
+    meaning: 'A partner’s request to add statements to an object or delete some. The holder accepts or rejects it.',
   }),
   rival: texts({
     word: 'Rival',
-    meaning: 'Another pending change built on the same revision. Accepting one rejects the others.',
+    meaning: 'Another pending change on the same revision. Accepting one rejects the others.',
   }),
-  holder: texts({ word: 'Data holder', meaning: 'The organization whose node this is.' }),
-  agent: texts({ word: 'Agent', meaning: 'Who a token stands for: an organization, or a person who acts for it.' }),
+  holder: texts({ word: 'Data holder', meaning: 'The organization that runs the node.' }),
+  agent: texts({ word: 'Agent', meaning: 'The identity of a token: an organization, or a person who acts for it.' }),
   delegation: texts({
     word: 'Access delegation',
-    meaning: 'Access that a partner asks for on behalf of a third party. What rests on it falls with it.',
+    meaning: 'Access that a partner requests for a third party. Its end also ends the delegations that depend on it.',
   }),
   node: texts({ word: 'Node', meaning: 'A server that holds linked air-cargo data.' }),
 };

@@ -2,7 +2,7 @@ import { plural, texts } from '../core/index.js';
 
 export const homeTexts = texts({
   title: 'Home',
-  partner: 'What you may read at this node, and what you have asked for.',
+  partner: 'The objects that you may read, and your requests.',
   ready: 'The node answers and takes writes.',
   notReady: 'The node is not ready: it may be starting, or its memory or disk is full.',
   failing: (queues: number, waiting: number) =>
@@ -13,10 +13,10 @@ export const homeTexts = texts({
   mine: 'My requests',
   all: 'Show all',
   nothingWaits: 'Nothing waits for a decision.',
-  nothingAsked: 'You have asked for nothing yet. Changes are asked for by PATCH on an object.',
+  nothingAsked: 'You have no requests yet. Request a change by PATCH on an object.',
   oldest: (visible: number, total: number) => `The ${visible} oldest of ${total}.`,
   changed: 'Changed last',
-  readable: 'What I may read',
-  nothingReadable: 'There is nothing that you may read. The data holder grants access to objects one by one.',
-  nothingHere: 'There are no objects yet. They are published by POST /logistics-objects.',
+  readable: 'Objects that I may read',
+  nothingReadable: 'You may not read any object yet. The data holder grants access to each object.',
+  nothingHere: 'There are no objects yet. Publish them by POST /logistics-objects.',
 });

@@ -3,9 +3,9 @@ import { plural, texts } from '../core/index.js';
 export const latencyTexts = texts({
   title: 'Latency of deliveries',
   tab: 'Latency',
-  drawing: (name: string) => `Deliveries to ${name}: when they were written across, time until they were confirmed up`,
+  drawing: (name: string) => `Deliveries to ${name}: creation on the x axis, time until confirmation on the y axis`,
   legend:
-    'Filled: confirmed. Open: waits, and grows. Crossed: given up. The larger, the more attempts; a number counts deliveries that lie together. Hatched: a queue is or was paused. The scale of the durations is logarithmic.',
+    'Filled: confirmed. Open: waiting. Crossed: given up. Larger marks had more attempts; a number counts overlapping deliveries. Hatched: the queue is or was paused. The scale of durations is logarithmic.',
   confirmed: (count: number, duration: string, attempts: number) =>
     `${plural(count, 'delivery', 'deliveries')} confirmed after at most ${duration}, ${plural(attempts, 'attempt', 'attempts')}`,
   waits: (count: number, duration: string, attempts: number) =>
@@ -24,7 +24,8 @@ export const latencyTexts = texts({
   reason: 'Reason',
   resumedAt: 'Resumed',
   resumedByHeading: 'Resumed by',
-  boundedPauses: (count: number) => `At most the newest ${count} pauses are drawn. Choose a time to see earlier ones.`,
+  boundedPauses: (count: number) =>
+    `The drawing has at most the newest ${count} pauses. Choose a time to see earlier ones.`,
   written: 'Written',
   subscriber: 'Subscriber',
   until: 'Until confirmed',
@@ -35,7 +36,7 @@ export const latencyTexts = texts({
   object: 'Object',
   rows: (count: number) => plural(count, 'delivery', 'deliveries'),
   empty: 'Nothing was delivered in this time, and nothing waits.',
-  bounded: (count: number) => `The newest ${count} are drawn. Choose a time to see earlier ones.`,
+  bounded: (count: number) => `The drawing has the newest ${count}. Choose a time to see earlier ones.`,
   tooMany: (visible: number, all: number) => `The table has the newest ${visible} of ${all}.`,
   from: 'Confirmed from (UTC)',
   to: 'to (UTC)',

@@ -14,8 +14,8 @@ export const objectsTexts = texts({
   count: (count: number) => plural(count, 'object', 'objects'),
   begins: 'Id or identifier begins with',
   anyType: 'Any type',
-  noneHere: 'There are no objects yet. They are published by POST /logistics-objects.',
-  noneForYou: 'There is nothing that you may read. The data holder grants access to objects one by one.',
-  noneFound: 'No object fits.',
+  noneHere: 'There are no objects yet. Publish them by POST /logistics-objects.',
+  noneForYou: 'You may not read any object yet. The data holder grants access to each object.',
+  noneFound: 'No object matches.',
   clear: 'Show all',
 });

@@ -1,7 +1,7 @@
 import { plural, texts } from '../core/index.js';
 
 export const previewTexts = texts({
-  impossible: 'This cannot be decided now.',
+  impossible: 'A decision is not possible now.',
   fails: 'Accepting would fail, and the request would stay failed',
   makes: (revision: number) => `Revision ${revision} would be made.`,
   missing: 'Linked objects that do not exist here:',
@@ -12,5 +12,5 @@ export const previewTexts = texts({
   may: (permissions: string) => `may ${permissions}:`,
   mayNot: (permissions: string) => `may no longer ${permissions}:`,
   told: (event: string, count: number) => `of ${event}, ${plural(count, 'notification', 'notifications')}`,
-  quiet: 'No other request, no access and no subscriber is concerned.',
+  quiet: 'No other request, access or subscriber is affected.',
 });

@@ -2,9 +2,9 @@ import { texts } from '../core/index.js';
 
 export const savedTexts = texts({
   title: 'Saved questions',
-  hint: 'Each has an address. Your own: copy their link, or save them as files.',
+  hint: 'Each has an address. Copy the links of your own, or save them as files.',
   none: 'There is no saved question of this name.',
-  fields: 'What the question names',
+  fields: 'Parameters',
   kinds: { object: 'Object: URI or id', time: 'Time', duration: 'Duration' },
-  notWritable: 'This is no URI, time or duration that a query can name.',
+  notWritable: 'This is not a URI, time or duration for a query.',
 });

@@ -11,9 +11,9 @@ export const signInTexts = texts({
   asAirline: 'As the airline',
   otherName: 'As another agent',
   signIn: 'Sign in',
-  noWay: 'This node has no way to sign in: its operator sets CONSOLE_LOGIN.',
+  noWay: 'This node has no sign-in: its operator must set CONSOLE_LOGIN.',
   again: 'Sign in again',
-  againHint: 'Your token has expired. The page stays as it is, with what you typed.',
+  againHint: 'Your token has expired. The page and your text stay.',
   returning: 'Signing in',
   failed: 'You were not signed in',
   toSignIn: 'Back to the sign-in',
@@ -22,8 +22,8 @@ export const signInTexts = texts({
     `The identity provider answered ${error}${description === '' ? '' : `: ${description}`}`,
   notAccepted: (name: string) => `You are known to ${name}, but this node does not accept its token.`,
   noAgent: (name: string) =>
-    `Your account at ${name} does not say for which agent you act. Ask its administrator for the claim logistics_agent_uri.`,
+    `Your account at ${name} names no agent. Ask its administrator for the claim logistics_agent_uri.`,
   another: (name: string) => `Sign out at ${name}, to use another account`,
   invalid: 'The answer of the identity provider is not valid.',
-  unreachable: (name: string) => `${name} cannot be reached, or does not answer as it should.`,
+  unreachable: (name: string) => `${name} cannot be reached, or its answer is invalid.`,
 });

@@ -3,7 +3,7 @@ import { texts } from '../core/index.js';
 export const statementTexts = texts({
   yes: 'yes',
   no: 'no',
-  part: 'a part of its own',
+  part: 'a separate part',
   codeOf: (list: string) => `A code of the list ${list}`,
   changedHere: 'changed here',
 });

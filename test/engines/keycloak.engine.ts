@@ -90,14 +90,14 @@ describe('the console with Keycloak', () => {
 
   it('shows a partner what the partner may see', async () => {
     await logIn('/', 'pia');
-    await page.getByText('There is nothing that you may read.').waitFor();
+    await page.getByText('You may not read any object yet.').waitFor();
     expect(await page.getByRole('link', { name: 'Deliveries' }).count()).to.equal(0);
     await settled(page);
   });
 
   it('says to a user without an agent what is missing', async () => {
     await logIn('/', 'nora');
-    await expectShown(page.getByText('Your account at Keycloak does not say for which agent you act.'));
+    await expectShown(page.getByText('Your account at Keycloak names no agent.'));
     await expectShown(page.getByRole('button', { name: 'Sign out at Keycloak' }));
   });
 });

@@ -52,7 +52,7 @@ describe('deciding in the console', () => {
     await settled(page);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Change asked by Northern Airline' }).waitFor();
+    await page.getByRole('heading', { name: 'Change requested by Northern Airline' }).waitFor();
     await page.getByText('Revision 13 would be made.').waitFor();
     await page.getByText('Requests on the same revision that would be rejected:').waitFor();
     await page.keyboard.press('a');
@@ -156,7 +156,7 @@ describe('deciding in the console', () => {
     expect(text.toLowerCase()).to.contain('removed').and.to.contain('added');
     await page.getByLabel('As of (UTC)').fill('2001-01-01T00:00:00');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByText('No revision was valid then.').waitFor();
+    await page.getByText('There was no revision at that time.').waitFor();
     await page.getByLabel('As of (UTC)').fill(new Date().toISOString().slice(0, 19));
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(`**${piece}/revisions/${latest}`);

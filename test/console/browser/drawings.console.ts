@@ -141,7 +141,7 @@ describe('the drawings of the console', () => {
       const { page, world } = running;
       await visit(page, world.url, `${below(world.waybill)}/life?depth=0&at=20200101T000000Z`);
       expect(await page.locator('svg.timeline .at').count()).to.equal(1);
-      await page.getByText('The moment that is marked: 01 JAN 20 00:00:00Z').waitFor();
+      await page.getByText('The marked time: 01 JAN 20 00:00:00Z').waitFor();
       await marks('.decided').filter({ hasText: '✕' }).focus();
       await page.keyboard.press('Enter');
       await settled(page);
@@ -281,7 +281,7 @@ describe('the drawings of the console', () => {
       expect(table.some((row) => row.includes('Printed brochures, lot 12'))).to.equal(true);
       expect(await page.getByRole('group', { name: 'What Northern Airline knew' }).count()).to.equal(1);
       expect(airline.agent).to.not.equal(holder.agent);
-      expect(table.filter((row) => row.includes('asked for it itself'))).to.have.length(11);
+      expect(table.filter((row) => row.includes('requested it itself'))).to.have.length(11);
       const revision = page.locator('svg.knowing a.known-value').last();
       await revision.focus();
       await page.keyboard.press('Enter');
@@ -293,7 +293,7 @@ describe('the drawings of the console', () => {
       const { page, world } = running;
       await visit(page, world.url, `${below(world.piece)}/knowledge?property=goodsDescription`, 'airline');
       expect(await lanes().count()).to.equal(2);
-      await page.getByText('Only what you knew is shown.').waitFor();
+      await page.getByText('The page shows your own timeline only.').waitFor();
     });
 
     it('shows hostile values as text, and is printed with its object on the sheet', async () => {

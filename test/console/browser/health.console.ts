@@ -109,8 +109,8 @@ describe('Health in the console', () => {
     const beyond = page.getByRole('region', { name: 'Beyond the limit' });
     await beyond.getByText('Event loop delay, 99th percentile: 900 ms').waitFor();
     await beyond.getByText('find who asks so much').waitFor();
-    await beyond.getByText('For a partner that is gone, revoke its request').waitFor();
-    await page.getByRole('table', { name: 'What waits, by subscriber' }).getByText('2.5 h').waitFor();
+    await beyond.getByText('If the partner is gone, revoke its subscription').waitFor();
+    await page.getByRole('table', { name: 'Waiting notifications by subscriber' }).getByText('2.5 h').waitFor();
     expect(await findings(page)).to.deep.equal([]);
     await screenshot(page, 'health-bad');
   });

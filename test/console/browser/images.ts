@@ -124,7 +124,7 @@ try {
   };
   await show('home', '/');
   await page.getByRole('row').filter({ hasText: 'As on the invoice' }).getByRole('link', { name: 'Change' }).click();
-  await page.getByRole('heading', { name: 'Change asked by Example Air' }).waitFor();
+  await page.getByRole('heading', { name: 'Change requested by Example Air' }).waitFor();
   await shoot('request');
   await page.getByRole('button', { name: 'Accept …' }).click();
   await page.getByRole('dialog').waitFor();
@@ -154,7 +154,7 @@ try {
   };
   await visit(page, url, `/check#body=${encodeURIComponent(JSON.stringify(misfit, null, 2))}`);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await page.getByText('Keys that mean nothing').waitFor();
+  await page.getByText('Keys without a meaning').waitFor();
   await page.evaluate('scrollTo(0, 0)');
   await shoot('check');
   await visit(page, url, '/logistics-objects/piece-2/change', 'airline');

@@ -56,7 +56,7 @@ describe('the console by keyboard alone', () => {
     await keys.go('r', 'Requests');
     await keys.press('j');
     await keys.press('Enter');
-    await keys.see(page.getByRole('heading', { name: 'Change asked by Northern Airline' }));
+    await keys.see(page.getByRole('heading', { name: 'Change requested by Northern Airline' }));
     await keys.see('removed', 'added', 'Revision 13 would be made.');
     await keys.see('Requests on the same revision that would be rejected:');
     await settled(page);
@@ -64,7 +64,7 @@ describe('the console by keyboard alone', () => {
     await keys.confirm('Accept');
     expect(await status(accepted)).to.equal('REQUEST_ACCEPTED');
     expect(await status(rival)).to.equal('REQUEST_REJECTED');
-    await keys.find(world.hostileRequest, /Change asked by/);
+    await keys.find(world.hostileRequest, /Change requested by/);
     await keys.press('x');
     await page.getByRole('dialog').waitFor();
     await keys.tabTo(/^Reason/);
@@ -112,7 +112,7 @@ describe('the console by keyboard alone', () => {
     await keys.enter('Access');
     await keys.see('it acts for the data holder', 'written in the list');
     await keys.enter('Withdraw all …');
-    await keys.see('It may do something on');
+    await keys.see('It has permissions on');
     await keys.confirm('Withdraw');
     await keys.see('Withdrawn:');
     expect((await airline.get(world.piece)).status).to.equal(403);
@@ -206,7 +206,7 @@ describe('the console by keyboard alone', () => {
     await keys.go('e', 'Health');
     const figures = page.getByRole('table', { name: 'Figures' });
     for (const [name, limit] of [
-      ['Free disk room', /at least/],
+      ['Free disk space', /at least/],
       ['Memory of the process', /at most/],
       ['Event loop delay', 'at most 500 ms'],
     ] as const)
@@ -266,14 +266,14 @@ describe('the console by keyboard alone', () => {
     expect(granted.status, granted.text).to.be.within(200, 204);
     await watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await keys.signIn(world.url, 'As the airline');
-    await keys.see('What you may read at this node, and what you have asked for.');
+    await keys.see('The objects that you may read, and your requests.');
     await keys.tabTo(/^Account and settings: airline/);
     await keys.go('c', 'Check');
     await keys.tabTo('Document in JSON-LD');
     const context = `"@context": {"cargo": "${jsonLd.cargo}"}`;
     await keys.type(`{\n  ${context},\n  "@type": "cargo:Piece",\n  "cargo:coload": "perhaps"\n}`);
     await keys.press('Control+Enter');
-    await keys.see(/It does not fit/, page.getByRole('button', { name: /^line 4/ }));
+    await keys.see(/It is not valid/, page.getByRole('button', { name: /^line 4/ }));
     await keys.find(world.shipment, /Consolidation/);
     await keys.enter('Source');
     for (const form of ['Turtle', 'N-Triples', 'JSON-LD']) {
@@ -288,13 +288,13 @@ describe('the console by keyboard alone', () => {
     await keys.tabTo(/^New value of goods description/);
     await keys.press('Control+a');
     await keys.type('Consolidation to Changi');
-    await keys.see('It fits: accepting it would not fail.');
+    await keys.see('It is valid: an acceptance would succeed.');
     await keys.see(page.getByRole('region', { name: 'The Change in JSON-LD' }).getByText('Changi'));
-    await keys.tabTo(/^Why you propose it/);
+    await keys.tabTo(/^Reason/);
     await keys.type('The airport is named');
     await keys.enter('Propose …');
     await keys.confirm('Propose');
-    await keys.see(page.getByRole('heading', { name: /^Change asked by/ }), 'The airport is named');
+    await keys.see(page.getByRole('heading', { name: /^Change requested by/ }), 'The airport is named');
     const request = page.url().replace('/console', '');
     expect((await world.holder.patch(`${request}?status=REQUEST_REJECTED`)).status).to.equal(204);
     await keys.go('r', 'My requests');
@@ -302,7 +302,7 @@ describe('the console by keyboard alone', () => {
     await keys.find(world.shipment, /Consolidation/);
     await keys.enter('Subscribe …');
     await keys.confirm('Subscribe');
-    await keys.see('Asked. The request:');
+    await keys.see('Requested:');
     await keys.find('goodsDescription', /goods\s?description/i);
   });
 });

@@ -68,7 +68,7 @@ describe('the data model in the console', () => {
     await visit(page, world.url, '/');
     for (const name of ['<img src=x onerror=window.pwned=1>', '__proto__', 'constructor', 'x'.repeat(300)]) {
       await go(page, world.url, `/model/${encodeURIComponent(name)}`);
-      await expectShown(page.getByText('The data model of this node has nothing of this name.'));
+      await expectShown(page.getByText('The data model of this node has no such term.'));
     }
   });
 });

@@ -59,7 +59,7 @@ describe('operating the node in the console', () => {
     await page.getByRole('heading', { name: 'Outgoing notification' }).waitFor();
     await page.getByText('the end of the pause of its queue').waitFor();
     await page.getByText('Their server moves tonight').waitFor();
-    await page.getByRole('region', { name: 'What is sent' }).getByText('told-2').waitFor();
+    await page.getByRole('region', { name: 'Body' }).getByText('told-2').waitFor();
     expect(await findings(page)).to.deep.equal([]);
     await screenshot(page, 'outbox-entry');
     await page.goBack();
@@ -70,7 +70,7 @@ describe('operating the node in the console', () => {
     const delivered = page.getByRole('table', { name: 'Delivered to this subscriber' });
     await delivered.getByText('They never knew this piece').waitFor();
     await delivered.getByRole('link').first().press('Enter');
-    await page.getByText('What was sent is not kept; this receipt says that it was.').waitFor();
+    await page.getByText('The body is not stored; this receipt confirms the delivery.').waitFor();
     await page.getByText('They never knew this piece').waitFor();
     await screenshot(page, 'outbox-entry-skipped');
     await page.goBack();
@@ -147,7 +147,7 @@ describe('operating the node in the console', () => {
     await visit(page, url, `${pathOf(piece)}/acl`);
     await page.getByText('it acts for the data holder').waitFor();
     await page.getByRole('button', { name: 'Add an entry' }).press('Enter');
-    await page.getByLabel('Agents, a URI in each line').last().fill(handler.agent);
+    await page.getByLabel('Agents, one URI a line').last().fill(handler.agent);
     await page.getByRole('button', { name: 'Save …' }).press('Enter');
     await dialog().getByRole('button', { name: 'Save the list' }).press('Space');
     await page.getByText('The list is saved.').first().waitFor();
@@ -162,7 +162,7 @@ describe('operating the node in the console', () => {
     await answer.getByRole('button', { name: 'Withdraw all …' }).press('Enter');
     await dialog().waitFor();
     const consequences = await dialog().innerText();
-    expect(consequences).to.contain('It may do something on 2 objects');
+    expect(consequences).to.contain('It has permissions on 2 objects');
     await dialog().getByRole('button', { name: 'Withdraw' }).press('Space');
     await page.getByText('Withdrawn: 2 entries').first().waitFor();
     expect((await visitor.get(piece)).status).to.equal(403);
@@ -208,15 +208,15 @@ describe('operating the node in the console', () => {
     await visit(page, world.url, `${pathOf(world.piece)}/change`, 'airline');
     await page.getByRole('button', { name: 'Replace: goods description' }).press('Enter');
     await page.getByLabel('New value of goods description').fill('Atlases');
-    await page.getByText('It fits: accepting it would not fail.').waitFor();
+    await page.getByText('It is valid: an acceptance would succeed.').waitFor();
     await page.getByRole('link', { name: 'History' }).click();
     await page.getByRole('slider').waitFor();
     await page.goBack();
     await page.getByText('4 operations').or(page.getByText('2 operations')).waitFor();
-    await page.getByLabel('Why you propose it').fill('They are atlases');
+    await page.getByLabel('Reason').fill('They are atlases');
     await page.getByRole('button', { name: 'Propose …' }).press('Enter');
     await dialog().getByRole('button', { name: 'Propose' }).press('Space');
-    await page.getByRole('heading', { name: /Change asked by/ }).waitFor();
+    await page.getByRole('heading', { name: /Change requested by/ }).waitFor();
     await page.getByText('They are atlases').waitFor();
     const request = page.url().replace('/console', '');
     const { text } = await world.holder.get(request);
@@ -240,13 +240,13 @@ describe('operating the node in the console', () => {
     const { status, text, headers } = await world.holder.patch(piece, change);
     expect(status, text).to.equal(201);
     await world.holder.patch(`${headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`);
-    await page.getByRole('button', { name: 'Build on the new one' }).click();
+    await page.getByRole('button', { name: 'Use the new revision' }).click();
     await page.getByText('Your change is built on revision 2 now.').waitFor();
     expect(await page.getByLabel('New value of goods description').inputValue()).to.equal('Typed before');
     expect(await page.getByRole('region', { name: 'The Change in JSON-LD' }).innerText())
       .to.contain('"@value": "2"')
       .and.to.contain('Typed before');
-    await page.getByText('It fits: accepting it would not fail.').waitFor();
+    await page.getByText('It is valid: an acceptance would succeed.').waitFor();
   });
 
   it('says of a document what does not fit, and where; the address has the document', async () => {
@@ -257,7 +257,7 @@ describe('operating the node in the console', () => {
       `{\n  "@context": {"cargo": "https://onerecord.iata.org/ns/cargo#"},\n  "@type": "cargo:Piece",\n  "cargo:coload": "perhaps"\n}`,
     );
     await area.press('Control+Enter');
-    await page.getByText('It does not fit').first().waitFor();
+    await page.getByText('It is not valid').first().waitFor();
     await page.getByRole('button', { name: /^line 4/ }).press('Enter');
     expect(
       await page.evaluate<string>(
@@ -267,7 +267,7 @@ describe('operating the node in the console', () => {
     expect(await page.evaluate('location.hash')).to.contain('perhaps');
     await area.fill(`{"@context": {"cargo": "https://onerecord.iata.org/ns/cargo#"}, "@type": "cargo:Piece"}`);
     await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByText('It fits: the node would take it.').first().waitFor();
+    await page.getByText('It is valid: the node would accept it.').first().waitFor();
     await settled(page);
     expect(await page.getByRole('region', { name: 'Copy as curl' }).innerText()).to.contain('$TOKEN');
   });
@@ -279,12 +279,12 @@ describe('operating the node in the console', () => {
     await page.getByRole('button', { name: 'Ask for access …' }).press('Enter');
     await page.getByLabel('Reason (optional)').fill('We unload it');
     await dialog().getByRole('button', { name: 'Ask' }).click();
-    await page.getByText('Asked. The request:').first().waitFor();
+    await page.getByText('Requested:').first().waitFor();
     expect(await page.getByRole('navigation').first().innerText()).to.not.contain('Deliveries');
     await visit(page, world.url, pathOf(world.piece), 'airline');
     await page.getByRole('button', { name: 'Subscribe …' }).press('Enter');
     await dialog().getByRole('button', { name: 'Subscribe' }).click();
-    await page.getByText('Asked. The request:').first().waitFor();
+    await page.getByText('Requested:').first().waitFor();
   });
 
   it('goes on with the stream after it was cut', async () => {

@@ -99,8 +99,8 @@ describe('the pages of the console', () => {
     await screenshot(page, 'forbidden');
     await page.getByRole('button', { name: 'Ask for access …' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Ask' }).press('Enter');
-    await page.getByRole('status').filter({ hasText: 'Asked. The request:' }).getByRole('link').press('Enter');
-    await page.getByRole('heading', { name: 'Access delegation asked by' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Requested:' }).getByRole('link').press('Enter');
+    await page.getByRole('heading', { name: 'Access delegation requested by' }).waitFor();
     await expectUnharmed(watched);
     await watched.context.close();
   });

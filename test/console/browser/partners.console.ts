@@ -60,7 +60,7 @@ describe('partners and receipts in the console', () => {
     await row.getByRole('link', { name: 'Northern Airline' }).press('Enter');
     await page.getByRole('heading', { name: 'Northern Airline', level: 1 }).waitFor();
     await page.goBack();
-    await page.getByLabel('Partner by its URI').fill(receiver.agent);
+    await page.getByLabel('Partner by URI').fill(receiver.agent);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: '_receiver' }).waitFor();
   });
@@ -70,11 +70,7 @@ describe('partners and receipts in the console', () => {
     await visit(page, world.url, partner(world.airline.agent));
     await page.getByText('Piece 4').waitFor();
     await page.getByRole('table', { name: 'Requests' }).getByText('Lot 12 replaces the one before').first().waitFor();
-    await page
-      .getByRole('table', { name: 'What it may do' })
-      .getByRole('row')
-      .filter({ hasText: 'waybill-1' })
-      .waitFor();
+    await page.getByRole('table', { name: 'Permissions' }).getByRole('row').filter({ hasText: 'waybill-1' }).waitFor();
     expect(await findings(page)).to.deep.equal([]);
     expect(await overflow(page)).to.equal(0);
     await screenshot(page, 'partner');
@@ -101,15 +97,15 @@ describe('partners and receipts in the console', () => {
     await screenshot(page, 'receipts');
     await page.getByLabel('From (UTC)').fill('2099-01-01T00:00');
     await page.getByRole('button', { name: 'Apply' }).press('Enter');
-    await page.getByText('No receipt fits.').waitFor();
+    await page.getByText('No receipt matches.').waitFor();
     await page.reload();
     await signIn(page, 'holder');
-    await page.getByText('No receipt fits.').waitFor();
+    await page.getByText('No receipt matches.').waitFor();
     expect(await page.getByLabel('From (UTC)').inputValue()).to.contain('2099-01-01T00:00');
     await page.getByRole('link', { name: 'Clear filters' }).press('Enter');
     await page.getByText('Confirmed', { exact: true }).nth(1).waitFor();
     await page.getByRole('row').filter({ hasText: 'waybill-told' }).getByRole('link', { name: '_receiver' }).click();
-    await page.getByRole('region', { name: 'What it was told last' }).getByText('3 attempts').waitFor();
+    await page.getByRole('region', { name: 'Last receipts' }).getByText('3 attempts').waitFor();
   });
 
   it('revokes a subscription and withdraws all access, after saying what follows', async () => {
@@ -118,10 +114,10 @@ describe('partners and receipts in the console', () => {
     await page.getByRole('button', { name: 'Revoke …' }).press('Enter');
     await dialog().getByRole('button', { name: 'Revoke the subscription' }).press('Space');
     await expectShown(page.getByText('The subscription is revoked.').first());
-    await expectShown(page.getByText('It is subscribed to nothing.'));
+    await expectShown(page.getByText('It has no subscriptions.'));
     await visit(page, world.url, partner(world.airline.agent));
     await page.getByRole('button', { name: 'Withdraw all …' }).press('Enter');
-    await expectShown(dialog().getByText('It may do something on 6 objects:'));
+    await expectShown(dialog().getByText('It has permissions on 6 objects:'));
     await dialog().getByRole('button', { name: 'Withdraw' }).press('Space');
     await expectShown(page.getByText('Withdrawn: 6 entries').first());
     // The data holder's own object is for every authenticated agent.

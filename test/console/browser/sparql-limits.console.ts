@@ -75,7 +75,7 @@ describe('asking a node that takes no more queries', () => {
     await until(`sparql_waiting ${String(SHARE)}`);
 
     await go(page, node.url, EVERYTHING);
-    await problem(page).getByText('The node takes no more queries of yours at the moment.').waitFor();
+    await problem(page).getByText('The node accepts no more of your queries at the moment.').waitFor();
     await problem(page).getByText('too many queries are waiting to be answered').waitFor();
     await problem(page).getByText('The node answers again in 600 seconds.').waitFor();
     expect(await findings(page)).to.deep.equal([]);
@@ -100,7 +100,7 @@ describe('asking a node that takes no more queries', () => {
       ({ status } = await airline.get('/logistics-objects'));
     expect(status).to.equal(429);
     await go(page, node.url, EVERYTHING);
-    await problem(page).getByText('The node takes no more queries of yours at the moment.').waitFor();
+    await problem(page).getByText('The node accepts no more of your queries at the moment.').waitFor();
     await problem(page)
       .getByText(`more than ${String(limit)} requests a minute`)
       .waitFor();
@@ -139,9 +139,9 @@ describe('asking for a dataset that no query worker can hold', () => {
       const watched = await open(browser, node.url, options);
       const { page } = watched;
       await visit(page, node.url, asked('SELECT ?g { GRAPH ?g { ?s ?p ?o } }'));
-      await problem(page).getByText('The node has not enough memory for what this query asks about.').waitFor();
-      await problem(page).getByText('Ask about less: leave out GRAPH and the moment').waitFor();
-      await problem(page).getByText('An operator can give the node more memory').waitFor();
+      await problem(page).getByText('The node has not enough memory for this query.').waitFor();
+      await problem(page).getByText('Reduce the query: remove GRAPH and the time').waitFor();
+      await problem(page).getByText('An operator can add memory').waitFor();
       // Of a full disk nothing is known, and the same query would not be answered a moment later.
       expect(await page.getByText('The disk of the node is full').count()).to.equal(0);
       expect(await problem(page).getByRole('button', { name: 'Try again' }).count()).to.equal(0);
@@ -156,7 +156,7 @@ describe('asking for a dataset that no query worker can hold', () => {
       const holder = `${node.url}/logistics-objects/_data-holder/revisions/1`;
       await page.getByLabel('Graphs of the default graph').fill(holder);
       await page.getByRole('button', { name: 'Run', exact: true }).press('Enter');
-      await page.getByText('Nothing answers this query.').first().waitFor();
+      await page.getByText('The query has no results.').first().waitFor();
       await expectUnharmed(watched);
       await watched.context.close();
     });

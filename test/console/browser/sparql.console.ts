@@ -71,12 +71,12 @@ describe('asking in the console', () => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await visit(page, world.url, asked('ASK { ?s a cargo:SecretWord }'));
-    await said('No: it does not hold.');
+    await said('No: there is no match.');
     expect(requests.filter((url) => url.includes('SecretWord') && !url.includes('#'))).to.deep.equal([]);
     expect(requests.filter((url) => url === `${world.url}/sparql`)).to.have.lengthOf(1);
     await page.reload();
     await signIn(page, 'holder');
-    await said('No: it does not hold.');
+    await said('No: there is no match.');
   });
 
   it('sorts, filters and pages the rows, and keeps all of it in the address', async () => {
@@ -111,7 +111,7 @@ describe('asking in the console', () => {
     await said(/^4 rows in/);
     await page.getByLabel('As of (UTC)').fill('2020-01-01T00:00:00');
     await page.getByRole('button', { name: 'Run', exact: true }).press('Enter');
-    await said('Nothing answers this query.');
+    await said('The query has no results.');
     expect(page.url()).to.contain('at=20200101T000000Z');
   });
 
@@ -134,7 +134,7 @@ describe('asking in the console', () => {
     await expectShown(page.getByRole('link', { name: 'waybill-1/revisions/1' }));
     await go(page, world.url, asked('CONSTRUCT { <urn:x:a> <urn:x:b> "made" } {}'));
     await page.getByRole('button', { name: /Which graph holds/ }).press('Enter');
-    await expectShown(page.getByText('No named graph that you may see holds it'));
+    await expectShown(page.getByText('No named graph that you may read holds it'));
   });
 
   it('draws the resources that statements link', async () => {
@@ -273,8 +273,8 @@ describe('asking in the console', () => {
     await said(/^1 row in/);
     await page.reload();
     await signIn(page, 'handler');
-    await said('Nothing answers this query.');
-    await expectShown(page.getByText('A graph that you may not see is as if it were not there.'));
+    await said('The query has no results.');
+    await expectShown(page.getByText('Graphs that you may not read do not count.'));
   });
 });
 
@@ -284,7 +284,7 @@ describe('asking a node that gives few rows', () => {
   it('says that rows are left out', async () => {
     const { page, world } = running;
     await visit(page, world.url, asked('SELECT ?s ?p ?o { ?s ?p ?o }'));
-    await page.getByText('The node gave the first rows only').waitFor();
+    await page.getByText('The answer has the first rows only').waitFor();
     expect(await findings(page)).to.deep.equal([]);
   });
 });

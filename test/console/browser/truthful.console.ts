@@ -51,7 +51,7 @@ describe('the console says only what is so', () => {
     await visit(page, world.url, '/logistics-objects/lost-answer/change');
     await page.getByRole('button', { name: 'Replace: goods description' }).click();
     await page.getByLabel('New value of goods description').fill('Lemons');
-    await page.getByText('It fits: accepting it would not fail.').waitFor();
+    await page.getByText('It is valid: an acceptance would succeed.').waitFor();
     let isCut = false;
     await page.route('**/logistics-objects/lost-answer', async (route) => {
       if (route.request().method() !== 'PATCH' || isCut) return route.continue();
@@ -77,7 +77,7 @@ describe('the console says only what is so', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Accept', exact: true }).waitFor();
     expect((await world.holder.patch(`${request}?status=REQUEST_ACCEPTED`)).status).to.equal(204);
-    await dialog.getByText('has been decided meanwhile').waitFor();
+    await dialog.getByText('Somebody else has decided this request').waitFor();
     await dialog.getByText('Accepted').waitFor();
     expect(await dialog.getByRole('button', { name: 'Accept', exact: true }).count()).to.equal(0);
   });
