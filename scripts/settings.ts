@@ -30,9 +30,9 @@ export async function settingsPage(): Promise<string> {
   const lines = [
     '# Settings',
     '<!-- Written by `npm run settings` from src/settings; a test finds it out of date. -->',
-    'All settings come from the environment, or from a file `.env` in the working directory ([.env.example](../.env.example) has all of them).',
-    'A wrong value stops the node at once with one line that names the setting. An empty value is none.',
-    'None is needed to try the node on one machine. On the internet: `NODE_ENV`, `BASE_URL`, `DATA_HOLDER_NAME`, `TRUSTED_ISSUERS`, `IDP_TOKEN_URL` with client and secret, and TLS.',
+    'Settings come from the environment, or from a file `.env` in the working directory ([.env.example](../.env.example) has all of them).',
+    'A wrong value stops the node at once with one line that names the setting. An empty value counts as no value.',
+    'No setting is necessary to try the node on one machine. A node on the internet needs `NODE_ENV`, `BASE_URL`, `DATA_HOLDER_NAME`, `TRUSTED_ISSUERS`, `IDP_TOKEN_URL` with client and secret, and TLS.',
     ...settingGroups.flatMap(({ title, about, settings }) => [
       `## ${title}`,
       ...(about === undefined ? [] : [about]),
@@ -61,7 +61,7 @@ export function exampleFile(): string {
     '',
   ]);
   return [
-    '# Every setting, with an example. Copy the file to .env and take the # from what you need; docs/settings.md says what each is for.',
+    '# Every setting, with an example. Copy the file to .env and remove the # from the lines that you need; docs/settings.md describes each setting.',
     '# Written by `npm run settings`.',
     '',
     ...lines,

@@ -5,19 +5,19 @@ export const model = group('Versions and data model', {
   API_VERSIONS: {
     kind: 'versions, separated by commas',
     default: '`2.0.0,2.1.0,2.2.0,2.3.0`',
-    meaning: 'The API versions that the node offers (docs/versions.md).',
+    meaning: 'The API versions of the node (docs/versions.md).',
     example: '2.0.0,2.1.0',
   },
   DEFAULT_API_VERSION: {
     kind: 'one of them',
-    default: 'the oldest that is offered',
-    meaning: 'For requests that name no version.',
+    default: 'the oldest of `API_VERSIONS`',
+    meaning: 'The version for requests without one.',
     example: '2.0.0',
   },
   JSONLD_FORM: {
     kind: '`compacted`, `expanded`, `flattened` or `vocab`',
     meaning:
-      "JSON-LD for requests that name no `profile`, and in notifications. `vocab`: the data model's names bare, all others as whole IRIs.",
+      'The form of JSON-LD for requests without `profile`, and for notifications. `vocab`: bare names for the data model, full IRIs for all others.',
     example: 'vocab',
   },
   API_NS: {
@@ -38,19 +38,19 @@ export const model = group('Versions and data model', {
   ONTOLOGY_FILES: {
     kind: 'Turtle files, separated by commas',
     default: 'the shipped ones',
-    meaning: 'OWL files that replace the data model; shapes are derived from them at the start.',
+    meaning: 'OWL files that replace the data model; the node derives its shapes from them at the start.',
     example: './ontology/cargo.ttl,./ontology/ours.ttl',
   },
   SHAPES_FILES: {
     kind: 'Turtle files, separated by commas',
     default: 'none',
-    meaning: 'SHACL shapes that are checked beside those of the data model (docs/shapes.md).',
+    meaning: 'SHACL shapes beside those of the data model (docs/shapes.md).',
     example: './shapes/ours.ttl',
     since: '0.3.0',
   },
   VALIDATION: {
     kind: '`strict` or `lenient`',
-    meaning: '`lenient` accepts and logs what violates a shape (docs/partners.md, "Strict or lenient").',
+    meaning: '`lenient` accepts and logs violations of shapes (docs/partners.md, "Strict or lenient").',
     example: 'lenient',
   },
 });
@@ -63,36 +63,36 @@ export const rules = group('Rules of the exchange', {
   },
   AUTO_ACCEPT: {
     kind: '`none`, `holder` or `all`',
-    meaning: "Which requests are accepted at once: none, the holder's own, or all.",
+    meaning: "Requests that the node accepts at once: none, the holder's own, or all.",
     example: 'holder',
   },
   THIRD_PARTY_SUBSCRIPTIONS: {
     kind: '`true` or `false`',
-    meaning: 'Whether a caller may subscribe somebody else.',
+    meaning: 'Whether a caller may subscribe another agent.',
     example: 'true',
   },
   SUBSCRIPTION_TOPICS: {
     kind: 'JSON list of `{"topicType", "topic", "events", "sendBody"?}`',
-    meaning: 'What this node offers to publishers that ask what it wants to be notified of.',
+    meaning: 'The subscriptions that this node offers to publishers.',
     example:
       '[{"topicType": "LOGISTICS_OBJECT_TYPE", "topic": "https://onerecord.iata.org/ns/cargo#Piece", "events": ["LOGISTICS_OBJECT_CREATED"]}]',
   },
   STRANGER_REQUESTS: {
     kind: 'number from 1 to 1000000',
-    meaning: 'Requests that an agent without any right on an object may leave pending on it; then 429.',
+    meaning: 'The number of pending requests on an object that an agent without a right on it may have; then 429.',
     example: '5',
     since: '0.3.0',
   },
   RATE_LIMIT: {
     kind: 'number; 0 is no limit',
     meaning:
-      'Requests a minute of each partner, and of each address for public pages. 4 KiB of a body and 64 KiB of an answer count as one more each; internal agents and `/health` are not counted.',
+      'Requests a minute of each partner, and of each address for public pages. Each 4 KiB of a body and each 64 KiB of an answer count as one more. Internal agents and `/health` do not count.',
     example: '600',
   },
   BODY_LIMIT: {
     kind: 'size such as `512kb` or `1mb`',
     default: '`1mb`',
-    meaning: 'A larger request body is answered 413.',
+    meaning: 'The largest request body; a larger one is 413.',
     example: '4mb',
   },
 });
@@ -101,17 +101,17 @@ export const calls = group('Calls to partners', {
   OUTBOUND_PRIVATE_ADDRESSES: {
     kind: '`true` or `false`',
     default: '`true` on a loopback base URL, else `false`',
-    meaning: 'Whether calls to addresses that partners supplied may go to addresses that are not globally routable.',
+    meaning: 'Whether the node may call private addresses that partners supplied.',
     example: 'true',
   },
   EXTRA_CA_FILE: {
     kind: 'PEM file',
-    meaning: 'Certificate authorities to trust for outgoing calls, beside those of Node.js.',
+    meaning: 'Trusted certificate authorities for outgoing calls, beside those of Node.js.',
     example: '/etc/cargograph/authorities.pem',
   },
   OUTBOUND_CERT_FILE: {
     kind: 'PEM file',
-    meaning: 'A client certificate for servers that request one. It belongs together with `OUTBOUND_KEY_FILE`.',
+    meaning: 'A client certificate for servers that request one. Set it together with `OUTBOUND_KEY_FILE`.',
     example: '/etc/cargograph/client.pem',
   },
   OUTBOUND_KEY_FILE: {
@@ -132,12 +132,12 @@ export const calls = group('Calls to partners', {
   INBOX_WEBHOOK_URL: {
     kind: 'URL',
     meaning:
-      'The back end that received notifications are handed on to (docs/operations.md). It belongs together with the secret.',
+      'The back end to which the node forwards received notifications (docs/operations.md). Set it together with the secret.',
     example: 'https://backend.example/notifications',
   },
   INBOX_WEBHOOK_SECRET: {
     kind: 'secret',
-    meaning: 'The key of the signatures of what is handed on.',
+    meaning: 'The key of the signatures of forwarded notifications.',
     example: 'change-me',
   },
 });
@@ -145,7 +145,7 @@ export const calls = group('Calls to partners', {
 export const sparql = group('SPARQL', {
   SPARQL_TIMEOUT_MS: {
     kind: 'milliseconds from 1 to 86400000',
-    meaning: 'A query that takes longer is ended.',
+    meaning: 'The time limit of a query.',
     example: '10000',
   },
   SPARQL_MAX_ROWS: {
@@ -155,20 +155,20 @@ export const sparql = group('SPARQL', {
   },
   SPARQL_SLOW_MS: {
     kind: 'milliseconds; 0 is never',
-    meaning: 'A query that takes longer is logged, with a digest of its text and where its time went.',
+    meaning: 'The log names longer queries, with a digest of the text and the time of each phase.',
     example: '500',
     since: '0.3.0',
   },
   SPARQL_WARM: {
     kind: '`auto`, `true` or `false`',
     meaning:
-      "Whether the query workers' dataset of all revisions is filled after the start and kept up to date: `auto` while the store has under 2 million statements; `false`: by the first query.",
+      'Whether the query workers fill and update the dataset of all revisions before a query needs it. `auto`: while the store has under 2 million statements.',
     example: 'true',
   },
   SPARQL_ENGINE_URL: {
     kind: 'URL',
     meaning:
-      'The query address of a SPARQL 1.1 engine that the node feeds and asks (docs/analytics.md, "An engine of your own").',
+      'The query address of a SPARQL 1.1 engine that the node feeds and queries (docs/analytics.md, "An engine of your own").',
     example: 'http://engine.example:7878/query',
     since: '0.3.0',
   },
@@ -180,7 +180,7 @@ export const sparql = group('SPARQL', {
   },
   SPARQL_ENGINE_LOAD_URL: {
     kind: 'URL',
-    meaning: 'Where that engine adds N-Quads by POST: it is filled faster.',
+    meaning: 'The address at which that engine adds N-Quads by POST, for faster filling.',
     example: 'http://engine.example:7878/store?no_transaction',
     since: '0.3.0',
   },

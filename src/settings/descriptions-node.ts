@@ -6,30 +6,30 @@ export const address = group('Address', {
     kind: '`production`, or anything else',
     default: 'development',
     meaning:
-      'In production there is no development identity provider, no page of another origin may call, and the console is off without `CONSOLE_LOGIN`.',
+      'In production the development identity provider is off, pages of other origins may not call, and the console is off without `CONSOLE_LOGIN`.',
     example: 'production',
   },
   PORT: {
     kind: 'number from 0 to 65535',
-    meaning: 'The port on which the node listens; 0 takes a free one.',
+    meaning: 'The port on which the node listens; 0 chooses a free one.',
     example: '8080',
   },
   HOST: {
     kind: 'host name or address',
-    meaning: 'The address on which the node listens; `0.0.0.0` is every one of the machine.',
+    meaning: 'The address on which the node listens; `0.0.0.0` means all addresses of the machine.',
     example: '0.0.0.0',
   },
   BASE_URL: {
     kind: 'URL',
     default: '`http://localhost:<PORT>`, `https` with `TLS_CERT_FILE`',
     meaning:
-      'What every URI of this node begins with; a path in it prefixes every address. A store belongs to its base URL: set it before the first start.',
+      'The beginning of every URI of this node; it may include a path. A store belongs to its base URL: set it before the first start.',
     example: 'https://node.example.com',
   },
   TLS_CERT_FILE: {
     kind: 'PEM file',
     meaning:
-      'The certificate chain with which the node serves HTTPS. It belongs together with `TLS_KEY_FILE`; SIGHUP reads both again.',
+      'The certificate chain of the node for HTTPS. Set it together with `TLS_KEY_FILE`; SIGHUP reads both again.',
     example: '/etc/cargograph/cert.pem',
   },
   TLS_KEY_FILE: {
@@ -39,18 +39,18 @@ export const address = group('Address', {
   },
   TLS_CLIENT_CA_FILE: {
     kind: 'PEM file',
-    meaning: 'With these authorities, clients must present a certificate of one of them.',
+    meaning: 'Authorities of client certificates. With this setting every client must present one.',
     example: '/etc/cargograph/clients.pem',
   },
   TRUSTED_PROXIES: {
     kind: 'addresses and networks, separated by commas',
-    meaning: 'Proxies whose `Forwarded` or `X-Forwarded-For` is believed, in the log and in rate limits.',
+    meaning: 'Proxies whose `Forwarded` or `X-Forwarded-For` the node trusts, in the log and in rate limits.',
     example: '10.0.0.0/8,192.0.2.7',
   },
   CORS_ORIGINS: {
     kind: 'origins, separated by commas, or `*`',
     default: '`*` in development, none in production',
-    meaning: 'The origins of pages that may call from a browser.',
+    meaning: 'Origins of web pages that may call the node.',
     example: 'https://app.example.com',
   },
 });
@@ -60,7 +60,7 @@ export const holder = group('Data holder', {
     kind: 'IRI',
     default: '`<BASE_URL>/logistics-objects/_data-holder`',
     meaning:
-      'The organization whose node this is. An object for it is created at the first start, readable for every authenticated agent.',
+      'The organization that runs the node. The first start creates an object for it, readable for every authenticated agent.',
     example: 'https://airline.example/logistics-objects/_data-holder',
   },
   DATA_HOLDER_NAME: {
@@ -70,7 +70,7 @@ export const holder = group('Data holder', {
   },
   INTERNAL_AGENTS: {
     kind: 'IRIs, separated by commas',
-    meaning: 'Agents that may do what the data holder may, such as its systems and clerks.',
+    meaning: 'Agents with the rights of the data holder, such as its systems and clerks.',
     example: 'https://airline.example/agents/booking',
   },
 });
@@ -79,40 +79,41 @@ export const identity = group('Tokens', {
   TRUSTED_ISSUERS: {
     kind: 'JSON list of `{"issuer", "jwksUri", "audience"?}`',
     meaning:
-      'Identity providers whose tokens are accepted. In production one is needed, and each should have its `audience`.',
+      'Identity providers whose tokens the node accepts. Production needs one at least; each should have an `audience`.',
     example:
       '[{"issuer": "https://idp.example", "jwksUri": "https://idp.example/jwks", "audience": "https://node.example.com"}]',
   },
   CNF_TOKENS: {
     kind: '`refuse` or `accept`',
     meaning:
-      'Whether tokens that are bound to a key or certificate (`cnf`) are taken as any other; the node checks no proof of it (D68).',
+      'Whether the node accepts tokens bound to a key or certificate (`cnf`), without a check of the proof (D68).',
     example: 'accept',
     since: '0.3.0',
   },
   DEV_IDP: {
     kind: '`true` or `false`',
     default: '`true` without `TRUSTED_ISSUERS` outside production',
-    meaning: 'The development identity provider at `/dev-idp`, which gives anybody any token: for one machine only.',
+    meaning:
+      'The development identity provider at `/dev-idp`, which issues any token to anybody: for one machine only.',
     example: 'false',
   },
   IDP_TOKEN_URL: {
     kind: 'URL',
     default: "the development identity provider's",
-    meaning: 'Where this node gets tokens for its calls to partners. Address, client and secret belong together.',
+    meaning: 'The address for tokens for calls to partners. Set address, client and secret together.',
     example: 'https://idp.example/token',
   },
-  IDP_CLIENT_ID: { kind: 'text', meaning: 'This node as a client there.', example: 'my-node', since: '0.2.0' },
+  IDP_CLIENT_ID: { kind: 'text', meaning: 'The client of this node there.', example: 'my-node', since: '0.2.0' },
   IDP_CLIENT_SECRET: { kind: 'secret', meaning: 'The secret of that client.', example: 'change-me', since: '0.2.0' },
   IDP_AUTH_METHOD: {
     kind: '`basic` or `post`',
-    meaning: 'How client and secret are sent (`client_secret_basic`, `client_secret_post`).',
+    meaning: 'The authentication of the client (`client_secret_basic`, `client_secret_post`).',
     example: 'post',
   },
-  IDP_SCOPE: { kind: 'text', meaning: 'The scope that is asked for.', example: 'one-record', since: '0.2.0' },
+  IDP_SCOPE: { kind: 'text', meaning: 'The scope of the tokens.', example: 'one-record', since: '0.2.0' },
   IDP_AUDIENCE: {
     kind: 'text',
-    meaning: 'The audience that is asked for.',
+    meaning: 'The audience of the tokens.',
     example: 'https://api.example',
   },
 });
@@ -121,17 +122,18 @@ export const store = group('Store', {
   STORE_URL: {
     kind: '`file:<folder>`, `postgres://…` or `memory:`',
     meaning:
-      'Where the record is: a folder (embedded, durable), a PostgreSQL database that several nodes may share (docs/scaling.md), or memory that is gone with the process.',
+      'The place of the record: a folder (embedded, durable), a PostgreSQL database for one or several nodes (docs/scaling.md), or memory, which ends with the process.',
     example: 'postgres://cargograph:secret@db.example/cargograph',
   },
   CACHE_MB: {
     kind: 'number from 16 to 1000000',
-    meaning: 'Memory for all caches of what is in the store, in MiB (docs/operations.md, "Sizing").',
+    meaning: 'Memory for all caches of stored data, in MiB (docs/operations.md, "Sizing").',
     example: '1024',
   },
   RECEIPT_DAYS: {
     kind: 'number from 0 to 36500',
-    meaning: 'How long receipts of confirmed notifications, and pauses that have ended, are kept; 0 keeps none.',
+    meaning:
+      'The time in days for which the node stores receipts of confirmed notifications, and ended pauses; 0 stores none.',
     example: '365',
     since: '0.3.0',
   },
@@ -149,13 +151,13 @@ export const rest = group(
     CONSOLE_LOGIN: {
       kind: 'JSON list of `{"name", "issuer", "clientId", "scope"?, "audience"?, "origins"?}`',
       meaning:
-        'Identity providers at which the console signs in, each also in `TRUSTED_ISSUERS`. `origins` are those of its token address. In production the console is off without one.',
+        'Identity providers for sign-in to the console, each also in `TRUSTED_ISSUERS`. `origins` are those of its token address. In production the console is off without one.',
       example: '[{"name": "Staff", "issuer": "https://idp.example", "clientId": "console", "scope": "openid"}]',
       since: '0.3.0',
     },
     LOG_LEVEL: {
       kind: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
-      meaning: 'The least severe lines that are logged, on standard error.',
+      meaning: 'The least severe level of log lines, which go to standard error.',
       example: 'warn',
     },
     LOG_FORMAT: {
@@ -165,5 +167,5 @@ export const rest = group(
       example: 'json',
     },
   },
-  'Spans by OpenTelemetry have its standard variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, `OTEL_SDK_DISABLED` …), from the environment only: docs/operations.md, "Who asked what".',
+  'Spans by OpenTelemetry use its standard variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, `OTEL_SDK_DISABLED` …), from the environment only: docs/operations.md, "Who asked what".',
 );

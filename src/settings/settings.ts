@@ -52,7 +52,7 @@ function storeLocation(env: Environment): StoreLocation {
   }
   if (url.safeParse(text).success) {
     throw new SettingsError(
-      'STORE_URL: a SPARQL engine cannot be the store; SPARQL_ENGINE_URL names one that is fed from the store and queried',
+      'STORE_URL: a SPARQL engine cannot be the store; SPARQL_ENGINE_URL names an engine to feed and query',
     );
   }
   throw new SettingsError('STORE_URL must be file:<folder>, postgres://<host>/<database> or memory:');
@@ -62,7 +62,7 @@ function peerCredentials(env: Environment, devIdp: boolean): ClientCredentials |
   const { IDP_TOKEN_URL, IDP_CLIENT_ID, IDP_CLIENT_SECRET } = env;
   if ([IDP_TOKEN_URL, IDP_CLIENT_ID, IDP_CLIENT_SECRET].every((value) => value === undefined)) return undefined;
   if (IDP_TOKEN_URL === undefined && devIdp) {
-    throw new SettingsError('IDP_TOKEN_URL is needed beside IDP_CLIENT_ID and IDP_CLIENT_SECRET');
+    throw new SettingsError('IDP_TOKEN_URL is needed with IDP_CLIENT_ID and IDP_CLIENT_SECRET');
   }
   if (IDP_TOKEN_URL === undefined || IDP_CLIENT_ID === undefined || IDP_CLIENT_SECRET === undefined) {
     throw new SettingsError('IDP_TOKEN_URL, IDP_CLIENT_ID and IDP_CLIENT_SECRET belong together');
@@ -101,7 +101,7 @@ function sparqlEngine(env: Environment): SparqlEngineSettings | undefined {
   const { SPARQL_ENGINE_USER: user, SPARQL_ENGINE_PASSWORD: password, SPARQL_ENGINE_TOKEN: token } = env;
   if (queryUrl === undefined && updateUrl === undefined) {
     if ([user, password, token, loadUrl].every((value) => value === undefined)) return undefined;
-    throw new SettingsError('SPARQL_ENGINE_URL is needed beside SPARQL_ENGINE_LOAD_URL, _USER, _PASSWORD and _TOKEN');
+    throw new SettingsError('SPARQL_ENGINE_URL is needed with SPARQL_ENGINE_LOAD_URL, _USER, _PASSWORD and _TOKEN');
   }
   if (queryUrl === undefined || updateUrl === undefined) {
     throw new SettingsError('SPARQL_ENGINE_URL and SPARQL_ENGINE_UPDATE_URL belong together');
