@@ -19,5 +19,5 @@ export async function closeAll(closers: readonly Closer[]): Promise<void> {
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'not everything could be closed');
+  if (failures.length > 0) throw new AggregateError(failures, 'some resources could not be closed');
 }

@@ -93,7 +93,7 @@ async function openSockets(settings: Settings): Promise<HttpListener> {
       // A port that is free on one address of the host may be in use on another.
       if (settings.port === 0 && attempt < MAX_PORTS_TRIED) continue;
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new SettingsError(`PORT: ${settings.port} is taken by another program (${reason})`, { cause });
+      throw new SettingsError(`PORT: ${settings.port} is in use by another program (${reason})`, { cause });
     }
   }
 }

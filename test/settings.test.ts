@@ -209,7 +209,7 @@ describe('The settings', () => {
       const load = { SPARQL_ENGINE_LOAD_URL: 'http://e.example/store?no_transaction' };
       const loadUrl = load.SPARQL_ENGINE_LOAD_URL;
       expect(readSettings({ ...urls, ...load }).sparqlEngine).to.deep.equal({ ...engine, loadUrl });
-      expect(refusal(load)).to.include('SPARQL_ENGINE_URL is needed beside SPARQL_ENGINE_LOAD_URL');
+      expect(refusal(load)).to.include('SPARQL_ENGINE_URL is needed with SPARQL_ENGINE_LOAD_URL');
     });
 
     it('have credentials of one kind, and only beside the addresses', () => {

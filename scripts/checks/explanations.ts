@@ -1,8 +1,8 @@
 /** Rules of the node that shapes do not express, recognized by the message of its error, with their source. */
 const rules: readonly (readonly [RegExp, string])[] = [
-  [/a Logistics Event is no part of a Logistics Object/, 'D6: events are created at the address of their object'],
+  [/a Logistics Event is not part of a Logistics Object/, 'D6: events are created at the address of their object'],
   [
-    /is no (property|class) of the (data model|API)/,
+    /is not a (property|class) of the (data model|API)/,
     'D38: a name that the model does not have; shapes do not cover it',
   ],
   [/the @type of a Logistics Object must be a class that inherits/, 'D38: the class of a created object'],

@@ -50,7 +50,7 @@ export class AccessDelegations implements RequestHandler {
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
     const now = clock.now();
     if (delegation.expiresAt !== undefined && delegation.expiresAt <= now) {
-      const message = `expiresAt is ${delegation.expiresAt.toISOString()}, which is past`;
+      const message = `expiresAt is ${delegation.expiresAt.toISOString()}, which is in the past`;
       throw new ServiceError('invalid-resource', { message, property: vocabulary.api.expiresAt.value });
     }
     const unreadable = delegation.delegates.filter(hasPrefixAsScheme);
@@ -59,7 +59,7 @@ export class AccessDelegations implements RequestHandler {
       throw new ServiceError(
         'invalid-resource',
         unreadable.map((delegate) => ({
-          message: `isRequestedFor must be whole URIs: ${JSON.stringify(delegate)} begins with a prefix that nothing here expands (D52)`,
+          message: `isRequestedFor must be absolute URIs: ${JSON.stringify(delegate)} begins with an undeclared prefix (D52)`,
           property,
         })),
       );
@@ -111,7 +111,7 @@ export class AccessDelegations implements RequestHandler {
     const { permissions, delegates, objects } = readStoredDelegation(request, vocabulary);
     const end = await this.#expiry(tx).endOf(request);
     if (end <= at.getTime()) {
-      const message = 'this delegation, or all that it is derived from, has expired';
+      const message = 'this delegation, or every delegation that it is derived from, has expired';
       throw new ServiceError('unprocessable', { message, property: vocabulary.api.expiresAt.value });
     }
     for (const object of objects) {

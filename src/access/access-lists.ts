@@ -46,8 +46,7 @@ export class AccessLists {
     { by, clear, allow }: { readonly by: Iri; readonly clear: boolean; readonly allow: (present: Graph) => void },
   ): Promise<void> {
     if (!clear && body.match(null, rdfTerms.type, acl.Authorization).size === 0) {
-      const message =
-        'the document holds no acl:Authorization: to take away all that was written, send it with ?clear=true';
+      const message = 'the document has no acl:Authorization: to remove all entries, send it with ?clear=true';
       throw new ServiceError('invalid-body', { message, resource: object });
     }
     const { store, uris } = this.services;
@@ -75,7 +74,9 @@ export class AccessLists {
     const isAuthorization = (term: Term): boolean => body.match(term, rdfTerms.type, acl.Authorization).size > 0;
     for (const { subject, predicate } of body) {
       if (predicate.value.startsWith(ACL_NS) && !isAuthorization(subject)) {
-        problems.push({ message: `${display(subject)} must be an acl:Authorization, since it has ${predicate.value}` });
+        problems.push({
+          message: `${display(subject)} must be an acl:Authorization, because it has ${predicate.value}`,
+        });
       }
     }
     if (problems.length > 0) throw new ServiceError('invalid-resource', problems);

@@ -185,7 +185,7 @@ export class Refusals {
   #log(agent: Iri, kind: AttemptKind, object: Iri | null): void {
     this.services.log.warn(
       { agent, kind, ...(object !== null && { object }) },
-      'an agent was refused what it has no right to',
+      'an agent was refused for lack of a right',
     );
   }
 }

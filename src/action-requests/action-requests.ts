@@ -102,7 +102,7 @@ export class ActionRequests {
     const request = await this.find(uri);
     if (request !== undefined) return request;
     if (this.services.quarantine.has(uri)) {
-      const message = 'what this node has stored of this action request cannot be read; the log says why';
+      const message = 'the stored data of this action request cannot be read; the log has the reason';
       throw new ServiceError('internal', { message, resource: uri });
     }
     throw new ServiceError('not-found', { message: 'there is no action request with this URI', resource: uri });

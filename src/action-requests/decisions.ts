@@ -224,7 +224,7 @@ export class Decisions {
       return await this.#handler(request).accept?.(tx, request, decision);
     } catch (error) {
       if (error instanceof DamagedDataError) {
-        const message = `what this node has stored of the request cannot be read: ${error.message}`;
+        const message = `the stored data of the request cannot be read: ${error.message}`;
         throw new RequestFailure(new ServiceError('unprocessable', { message, resource: request.uri }));
       }
       throw error instanceof ServiceError && error.kind === 'unprocessable' ? new RequestFailure(error) : error;

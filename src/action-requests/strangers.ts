@@ -50,7 +50,7 @@ export class Strangers {
       throw new ServiceError(
         'too-many-requests',
         {
-          message: `${most} requests of the authenticated agent about this Logistics Object wait for a decision: an agent without any right on it may leave no more`,
+          message: `the authenticated agent has ${most} pending requests about this Logistics Object: an agent without a right on it may have no more`,
           resource: object,
         },
         { headers: { 'Retry-After': String(RETRY_SECONDS) } },

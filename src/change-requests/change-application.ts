@@ -165,7 +165,7 @@ export class ChangeApplication {
 
   /** Applies the Change in a transaction that is rolled back. */
   async #try(head: Head, change: Change): Promise<Foresight> {
-    const rolledBack = new Error('rolled back: the Change was applied to find out whether it can be');
+    const rolledBack = new Error('rolled back: the Change was applied as a test');
     const applied: AppliedChange[] = [];
     try {
       return await this.services.store.transact([], async (tx) => {

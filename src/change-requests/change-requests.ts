@@ -144,7 +144,7 @@ export class ChangeRequests implements RequestHandler {
     return verificationRequests
       .filter((uri) => !readable.has(uri))
       .map((uri) => ({
-        message: `hasVerificationRequest must be the URI of a request to verify this Logistics Object; <${uri}> is none`,
+        message: `hasVerificationRequest must be the URI of a request to verify this Logistics Object; <${uri}> is not`,
         property: vocabulary.api.hasVerificationRequest.value,
         resource: object,
       }));
@@ -195,7 +195,7 @@ export class ChangeRequests implements RequestHandler {
   async reportable(request: ActionRequest, error: ServiceError): Promise<ServiceError> {
     const object = changeRequestContent(this.services.vocabulary).object(request);
     if (object === undefined || (await this.#mayRequestorRead(request, object))) return error;
-    const message = 'the Change does not fit the Logistics Object as it is now';
+    const message = 'the Change does not apply to the present state of the Logistics Object';
     return new ServiceError(error.kind, { message, resource: object });
   }
 
@@ -241,7 +241,7 @@ function warnings(cautions: readonly Violation[]): ErrorReport | undefined {
 /** D17, D20: the report of a Change built on an outdated revision. */
 function outdatedRevision(resource: Iri, built: number, latest: number): ServiceError {
   return new ServiceError('conflict', {
-    message: `the Change was built on revision ${built}, and the latest revision of the Logistics Object is ${latest}`,
+    message: `the Change was built on revision ${built}, but the latest revision of the Logistics Object is ${latest}`,
     resource,
   });
 }

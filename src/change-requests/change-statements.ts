@@ -73,7 +73,7 @@ export function unreadableNames({ object, operations }: Change, model: Model): E
   const addError = (property: Iri, message: string): void =>
     void problems.push({ message, property, resource: object });
   const prefixed = (name: string): string =>
-    `${JSON.stringify(name.slice(0, 200))} begins with a prefix that nothing here expands: write the whole IRI`;
+    `${JSON.stringify(name.slice(0, 200))} begins with an undeclared prefix: write the full IRI`;
   for (const { p, o } of operations) {
     if (hasPrefixAsScheme(p)) addError(p, `p ${prefixed(p)}`);
     else if (!isPropertyName(p)) addError(p, `p must be an absolute http(s) or urn IRI, not <${p}>`);
@@ -140,8 +140,8 @@ function valueProblem(
       return 'a Change cannot create a Logistics Object, only link to one by its URI';
     return undefined;
   }
-  if (!isIri(value)) return `${quoted} must be an IRI or a label, since hasDatatype names the class ${datatype}`;
-  if (isInternal(value) && !exists(value)) return `${quoted} is no embedded object of this Logistics Object`;
+  if (!isIri(value)) return `${quoted} must be an IRI or a label, because hasDatatype names the class ${datatype}`;
+  if (isInternal(value) && !exists(value)) return `${quoted} is not an embedded object of this Logistics Object`;
   return undefined;
 }
 

@@ -77,7 +77,7 @@ export function readSubmittedChange(data: Graph, root: Term, vocabulary: Vocabul
   const notifyRequestStatusChange = fields.flag(api.notifyRequestStatusChange);
   const stated = fields.terms(api.hasOperation, { min: 1, max: Infinity });
   if (stated.length > MAX_OPERATIONS) {
-    const message = `a Change may have ${MAX_OPERATIONS} operations, not ${stated.length}: send several Changes`;
+    const message = `a Change may have at most ${MAX_OPERATIONS} operations, not ${stated.length}: send several Changes`;
     throw new ServiceError('too-large', { message, property: api.hasOperation.value });
   }
   const verificationRequests = fields.iris(api.hasVerificationRequest);

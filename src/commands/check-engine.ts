@@ -14,8 +14,7 @@ import { Progress } from './progress.js';
  * @throws SettingsError without an engine, and, with the table in its message, for one that will not do.
  */
 export async function checkEngine({ sparqlEngine, outboundFiles }: Settings): Promise<string> {
-  if (sparqlEngine === undefined)
-    throw new SettingsError('SPARQL_ENGINE_URL is needed: which engine is to be checked?');
+  if (sparqlEngine === undefined) throw new SettingsError('SPARQL_ENGINE_URL is needed: it names the engine to check');
   const engine = new EngineClient(sparqlEngine, {
     log: pino({ level: 'silent' }),
     tls: await OutboundTls.read(outboundFiles),
@@ -44,6 +43,6 @@ export async function checkEngine({ sparqlEngine, outboundFiles }: Settings): Pr
     await engine.close();
   }
   const table = lines.join('\n');
-  if (failed === 0) return `${table}\nthis engine will do`;
-  throw new SettingsError(`${table}\nthis engine will not do: ${failed} of what is needed it does not do`);
+  if (failed === 0) return `${table}\nthis engine is suitable`;
+  throw new SettingsError(`${table}\nthis engine is not suitable: it fails ${failed} requirements`);
 }

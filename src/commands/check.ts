@@ -40,9 +40,9 @@ export async function check(repair: boolean, settings: Settings): Promise<string
     if (wrong.length === 0) return `${read}: nothing is wrong${notesOn(findings)}`;
     if (repair) {
       await rebuild();
-      if (findings.damaged.length === 0) return [`${read}; repaired is:`, ...wrong].join('\n');
+      if (findings.damaged.length === 0) return [`${read}; repaired:`, ...wrong].join('\n');
     }
-    throw new StoreError([`${read}; wrong is:`, ...wrong, adviceOn(findings)].join('\n'));
+    throw new StoreError([`${read}; errors:`, ...wrong, adviceOn(findings)].join('\n'));
   };
   const checkFile = (file: LmdbFile): Promise<string> => {
     const expected = expectedFor(file.base);
@@ -73,7 +73,7 @@ function describe({ damaged, indexes, isCountedRight }: Findings): string[] {
   const listed = damaged.slice(0, MAX_LISTED).map((graph) => `- graph <${graph}> has a wrong checksum`);
   return [
     ...listed,
-    ...(damaged.length > MAX_LISTED ? [`- and ${damaged.length - MAX_LISTED} graphs more`] : []),
+    ...(damaged.length > MAX_LISTED ? [`- and ${damaged.length - MAX_LISTED} more graphs`] : []),
     ...indexes.map(({ lookup, problem }) => `- index ${lookup}: ${problem}`),
     ...(isCountedRight ? [] : ['- the numbers of graphs and statements']),
   ];
@@ -83,14 +83,12 @@ function describe({ damaged, indexes, isCountedRight }: Findings): string[] {
 function notesOn({ unbuiltCount, unknown }: Findings): string {
   const [first = ''] = unknown;
   return [
-    ...(unbuiltCount > 0 ? [`; the node makes ${unbuiltCount} indexes at its next start`] : []),
-    ...(unknown.length > 0
-      ? [`; nothing reads ${unknown.length} graphs, of no kind that this version knows: <${first}> is the first`]
-      : []),
+    ...(unbuiltCount > 0 ? [`; the node builds ${unbuiltCount} indexes at its next start`] : []),
+    ...(unknown.length > 0 ? [`; ${unknown.length} graphs of unknown kinds are not read, such as <${first}>`] : []),
   ].join('');
 }
 
 const adviceOn = ({ damaged }: Findings): string =>
   damaged.length > 0
-    ? 'Restore the folder from a backup; the node itself goes on without the damaged graphs.'
+    ? 'Restore the folder from a backup; the node continues without the damaged graphs.'
     : 'Run it again with --repair.';

@@ -40,7 +40,8 @@ interface Source {
  *   empty or cannot be used; no store exists then.
  */
 export async function importStore(file: string, format: DumpFormat | undefined, settings: Settings): Promise<string> {
-  if (settings.baseUrl === undefined) throw new SettingsError('BASE_URL is needed beside PORT=0: a store is for one');
+  if (settings.baseUrl === undefined)
+    throw new SettingsError('BASE_URL is needed with PORT=0: a store belongs to one BASE_URL');
   const source: Source = {
     file,
     format: format ?? (file.endsWith('.trig') ? 'trig' : 'nquads'),
@@ -129,7 +130,7 @@ async function fill({ file, format, base }: Source, target: ImportTarget): Promi
     for await (const quad of quads) {
       const graph = quad.graph.value;
       if (!isIri(graph) || !graph.startsWith(`${base}/`)) {
-        const found = graph === '' ? 'a statement in no named graph' : `the graph <${graph}>`;
+        const found = graph === '' ? 'a statement outside any named graph' : `the graph <${graph}>`;
         throw new SettingsError(`it has ${found}, which is not below BASE_URL=${base}`);
       }
       await importer.add(graph, quad);

@@ -42,11 +42,10 @@ const MAX_FAILURES = 10;
  */
 export async function project(fromEmpty: boolean, settings: Settings): Promise<string> {
   const { sparqlEngine, baseUrl } = settings;
-  if (sparqlEngine === undefined)
-    throw new SettingsError('SPARQL_ENGINE_URL is needed: project feeds the engine there');
-  if (baseUrl === undefined) throw new SettingsError('BASE_URL is needed beside PORT=0: whose graphs are they?');
+  if (sparqlEngine === undefined) throw new SettingsError('SPARQL_ENGINE_URL is needed: project feeds this engine');
+  if (baseUrl === undefined) throw new SettingsError('BASE_URL is needed with PORT=0: all graphs are below it');
   if (settings.store.kind === 'memory')
-    throw new SettingsError('STORE_URL: a store in memory is fed by its own node only');
+    throw new SettingsError('STORE_URL: only its own node can feed an engine from a store in memory');
   const log = pino({ level: 'silent' });
   const engine = new EngineClient(sparqlEngine, { log, tls: await OutboundTls.read(settings.outboundFiles) });
   const progress = new Progress();
@@ -56,7 +55,7 @@ export async function project(fromEmpty: boolean, settings: Settings): Promise<s
     await checkContent(engine, base, fromEmpty);
     const sequence = await withStore(settings, base, (store) => feed(store, { engine, base, settings, progress }));
     const seconds = Math.round((performance.now() - began) / 1000);
-    return `the SPARQL engine is as of commit ${sequence}, after ${seconds} s`;
+    return `the SPARQL engine is at commit ${sequence}, after ${seconds} s`;
   } catch (error) {
     if (!(error instanceof EngineError) && !(error instanceof ForeignData)) throw error;
     throw new SettingsError(`SPARQL_ENGINE_URL: ${error.message}`, { cause: error });
@@ -190,7 +189,10 @@ async function caughtUp(
     const { lastFailure, failures: inARow = 0 } = projector?.status ?? {};
     if (lastFailure !== undefined && inARow > MAX_FAILURES / 2) throw new EngineError('failed', lastFailure);
     if (performance.now() - since > MAX_STANDSTILL_MS) {
-      throw new EngineError('failed', 'the engine is not fed: is it the engine of the node that runs on this store?');
+      throw new EngineError(
+        'failed',
+        'the engine receives no commits: does the node on this store have the same SPARQL_ENGINE_URL?',
+      );
     }
     await sleep(POLL_MS);
   }

@@ -12,7 +12,8 @@ import { storeFolder } from './store-folder.js';
  */
 export async function restore(source: string, settings: Settings): Promise<string> {
   const folder = storeFolder('restore', settings);
-  if (settings.baseUrl === undefined) throw new SettingsError('BASE_URL is needed beside PORT=0: a backup is for one');
+  if (settings.baseUrl === undefined)
+    throw new SettingsError('BASE_URL is needed with PORT=0: a backup belongs to one BASE_URL');
   const { sequence, graphs, createdAt } = await restoreStore(resolve(source), folder, settings.baseUrl);
   return `restored the backup of ${createdAt} into ${folder}: commit ${sequence}, ${graphs} graphs`;
 }

@@ -43,7 +43,8 @@ export async function sparql(
   { format = process.stdout.isTTY ? 'table' : 'tsv', at }: { readonly format?: QueryFormat; readonly at?: string },
   settings: Settings,
 ): Promise<void> {
-  if (settings.baseUrl === undefined) throw new SettingsError('BASE_URL is needed beside PORT=0: which node is asked?');
+  if (settings.baseUrl === undefined)
+    throw new SettingsError('BASE_URL is needed with PORT=0: it is the address of the node');
   const address = new URL(`${settings.baseUrl}/sparql`);
   if (at !== undefined) address.searchParams.set('at', at);
   const query = await readQuery(argument);

@@ -6,7 +6,7 @@ export function storeFolder(command: string, { store }: Settings): string {
   if (store.kind === 'folder') return store.path;
   if (store.kind === 'postgres')
     throw new SettingsError(
-      `STORE_URL: PostgreSQL has tools of its own for ${command}, such as pg_dump and pg_basebackup (docs/operations.md)`,
+      `STORE_URL: use PostgreSQL's tools for ${command}, such as pg_dump and pg_basebackup (docs/operations.md)`,
     );
-  throw new SettingsError(`STORE_URL must be file:<folder>: ${command} is about the embedded store on disk`);
+  throw new SettingsError(`STORE_URL must be file:<folder>: ${command} works on the embedded store on disk only`);
 }

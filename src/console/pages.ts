@@ -98,7 +98,7 @@ export function consolePages({ basePath, connect, folder = BUILT }: ConsolePages
   function pageOf(): Shell {
     if (page === undefined) {
       if (!existsSync(join(folder, 'page.html')))
-        throw new ServiceError('not-found', 'the console is not built: npm run build');
+        throw new ServiceError('not-found', 'the console is not built: run npm run build');
       const template = readFileSync(join(folder, 'page.html'), 'utf8');
       const body = Buffer.from(template.replaceAll('/__console__', escaped(`${basePath}/console`)));
       page = { body, etag: digest(body) };
@@ -111,7 +111,7 @@ export function consolePages({ basePath, connect, folder = BUILT }: ConsolePages
     names ??= new Set(
       (existsSync(assets) ? readdirSync(assets) : []).filter((file) => types[extname(file)] !== undefined),
     );
-    if (!names.has(name)) throw new ServiceError('not-found', 'there is no such file of the console');
+    if (!names.has(name)) throw new ServiceError('not-found', 'the console has no such file');
     const [coding, suffix] = codings.find(([each]) => acceptsCoding(request.get('accept-encoding'), each)) ?? [];
     if (coding !== undefined) response.set('Content-Encoding', coding);
     response

@@ -174,7 +174,7 @@ function checkFraming({ httpVersion, headers }: IncomingMessage): void {
     throw new ServiceError('http-version', 'this node speaks HTTP/1.1 and HTTP/1.0', close);
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked')
-    throw new ServiceError('not-implemented', 'the only transfer coding of a request here is chunked', close);
+    throw new ServiceError('not-implemented', 'the only supported transfer coding of a request is chunked', close);
 }
 
 /** @throws ServiceError unless there is exactly one `Host`, or none in HTTP/1.0 (RFC 9112, section 3.2). */
@@ -186,7 +186,7 @@ function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
-    throw new ServiceError('invalid-body', `a request has one Host field, and not ${hosts}`);
+    throw new ServiceError('invalid-body', `a request must have one Host field, not ${hosts}`);
 }
 
 /**
@@ -207,7 +207,7 @@ export function createApp(options: AppOptions): RequestListener {
     ...options.reading,
     documents: options.documents,
     warn: (warnings: readonly string[]): void => {
-      log.warn({ warnings }, 'a request body was read with changes');
+      log.warn({ warnings }, 'a request body was accepted with corrections');
     },
   };
 
@@ -249,7 +249,7 @@ export function createApp(options: AppOptions): RequestListener {
     checkFraming(request);
     checkHost(request);
     if (request.url === '*') {
-      if (request.method !== 'OPTIONS') throw new ServiceError('invalid-body', '* is a target of OPTIONS alone');
+      if (request.method !== 'OPTIONS') throw new ServiceError('invalid-body', 'only OPTIONS may have the target *');
       responses.sendMethods(response, [...METHODS, 'OPTIONS'], observed);
       return;
     }

@@ -7,7 +7,7 @@ import { InputError, InvalidResourceError } from '../rdf/input-error.js';
 function fromExpress(error: unknown): ServiceError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   if (error.status === 412)
-    return new ServiceError('precondition-failed', 'a condition of the request does not hold', { cause: error });
+    return new ServiceError('precondition-failed', 'a condition of the request is not met', { cause: error });
   return error.status === 400
     ? new ServiceError('invalid-body', 'the request cannot be read', { cause: error })
     : undefined;

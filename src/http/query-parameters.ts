@@ -70,7 +70,10 @@ export function invalidQuery(name: string, message: string): ServiceError {
 /** @throws ServiceError `invalid-query` for a position in a list that has pages by number only. */
 export function assertNumbered({ after, before }: PageRequest, where: string): void {
   if (after !== undefined || before !== undefined)
-    throw invalidQuery(after === undefined ? 'before' : 'after', `is not for ${where}: there, pages have numbers`);
+    throw invalidQuery(
+      after === undefined ? 'before' : 'after',
+      `does not apply to ${where}, whose pages have numbers`,
+    );
 }
 
 function splitItems(name: string, values: readonly string[]): string[] {
@@ -104,7 +107,7 @@ export class QueryParameters {
   /** @throws Error, a defect, for a name that the resource does not declare: its description would not have it. */
   #values(name: string): string[] {
     if (this.#declared?.includes(name) === false)
-      throw new Error(`the query parameter ${name} is read, and its resource does not declare it`);
+      throw new Error(`the query parameter ${name} is read, but its operation does not declare it`);
     return this.isEmpty ? [] : this.#parameters.getAll(name);
   }
 
@@ -131,7 +134,7 @@ export class QueryParameters {
   assertOnly(names: readonly string[]): void {
     for (const name of this.#parameters.keys()) {
       if (names.includes(name)) continue;
-      const allowed = names.length === 0 ? 'there are none here' : `there are ${names.join(', ')}`;
+      const allowed = names.length === 0 ? 'there are none here' : `choose from ${names.join(', ')}`;
       throw invalidQuery(name, `is unknown: ${allowed}`);
     }
   }
@@ -182,7 +185,8 @@ export class QueryParameters {
     const limit = Math.min(asked, MAX_LIMIT);
     const offset = this.integer('skip', 0);
     const [after, before] = [this.#position('after'), this.#position('before')];
-    if (after !== undefined && before !== undefined) throw invalidQuery('before', 'must not be given beside `after`');
+    if (after !== undefined && before !== undefined)
+      throw invalidQuery('before', 'must not be given together with `after`');
     return { limit, offset, ...(after && { after }), ...(before && { before }) };
   }
 
@@ -193,7 +197,7 @@ export class QueryParameters {
     if (text === undefined) return undefined;
     const position = readPosition(text);
     if (position !== undefined) return position;
-    throw invalidQuery(name, 'must be what the `Link` of a page has');
+    throw invalidQuery(name, 'must come from the `Link` of a page');
   }
 
   /** The query string of another page. */

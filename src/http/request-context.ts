@@ -174,7 +174,7 @@ export class RequestContext {
     if (namedVersion === undefined && oldest !== undefined) return { ...form, version: oldest };
     throw new ServiceError(
       'not-acceptable',
-      `this has no form in API version ${form.version}; it can be given in: ${able.join(', ')}`,
+      `this has no form in API version ${form.version}; it has one in: ${able.join(', ')}`,
     );
   }
 

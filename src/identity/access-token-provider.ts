@@ -32,7 +32,7 @@ const tokenResponse = z.object({
     .regex(/^[A-Za-z0-9._~+/-]+=*$/),
   token_type: z.string().regex(/^bearer$/i),
   // Some providers send the number as text, or null.
-  expires_in: z.union([z.number(), z.string().regex(/^\d{1,12}$/)], 'no number of seconds').nullish(),
+  expires_in: z.union([z.number(), z.string().regex(/^\d{1,12}$/)], 'not a number of seconds').nullish(),
 });
 const errorResponse = z.object({ error: z.string().regex(/^[A-Za-z_]{1,60}$/) });
 
@@ -157,7 +157,8 @@ export class AccessTokenProvider {
     } catch (error) {
       const failure = error instanceof Error ? error : new TokenRequestError('the identity provider granted no token');
       this.#failure = { error: failure, at: now };
-      if (signal?.aborted !== true) this.services.log.warn({ reason: failure.message }, 'no token for calls to peers');
+      if (signal?.aborted !== true)
+        this.services.log.warn({ reason: failure.message }, 'no token for calls to partners');
       throw failure;
     }
   }

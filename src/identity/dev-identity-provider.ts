@@ -67,7 +67,7 @@ export class DevIdentityProvider {
    * @param authorization the `Authorization` header, for Basic client authentication.
    */
   async token(form: URLSearchParams, authorization: string | undefined): Promise<TokenResponse> {
-    if (new Set(form.keys()).size < form.size) return tokenError('invalid_request', 'a form field is there twice');
+    if (new Set(form.keys()).size < form.size) return tokenError('invalid_request', 'a form field is given twice');
     const grantType = form.get('grant_type');
     if (grantType === null) return tokenError('invalid_request', 'the form field grant_type is missing');
 
@@ -140,7 +140,8 @@ function clientOf(form: URLSearchParams, authorization: string | undefined): Res
   const pair = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8'));
   const [name, password] = [formDecoded(pair?.[1]), formDecoded(pair?.[2])];
   if (name === undefined || password === undefined) return { error: invalidClient(true) };
-  if (id !== null && id !== name) return { error: tokenError('invalid_request', 'client_id is not who authenticates') };
+  if (id !== null && id !== name)
+    return { error: tokenError('invalid_request', 'client_id is not the authenticated client') };
   return { value: { id: name, secret: password } };
 }
 

@@ -83,7 +83,7 @@ function unusableReason(key: PublicKey): string | undefined {
     const { asymmetricKeyDetails } = createPublicKey({ key, format: 'jwk' });
     const bits = asymmetricKeyDetails?.modulusLength;
     if (bits === undefined || (bits >= MIN_RSA_BITS && bits <= MAX_RSA_BITS)) return undefined;
-    return `an RSA key of ${bits} bits: ${MIN_RSA_BITS} to ${MAX_RSA_BITS} are used`;
+    return `an RSA key of ${bits} bits: ${MIN_RSA_BITS} to ${MAX_RSA_BITS} are accepted`;
   } catch (error) {
     return error instanceof Error ? error.message : 'it is not a key';
   }

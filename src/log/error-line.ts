@@ -13,7 +13,7 @@ const TOO_MANY_FILES = /\b(?:EMFILE|ENFILE)\b|too many open files/i;
 export function errorLine(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error));
   if (hasTooManyFiles(error)) {
-    return 'too many open files: give the process a higher limit of file descriptors (ulimit -n), 1024 or more';
+    return 'too many open files: raise the limit of file descriptors (ulimit -n) to 1024 or more';
   }
   if (EXPECTED.has(error.name)) return oneLine(error.message);
   const systemCall = 'syscall' in error && typeof error.syscall === 'string';

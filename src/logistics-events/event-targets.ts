@@ -43,7 +43,7 @@ export function targetsOf(
   const fields = checkEvent(document, services);
   const targets = fields.iris(eventFor, { min: 1, max: Infinity });
   if (targets.length > MAX_TARGETS) {
-    const message = `an event may be for ${MAX_TARGETS} Logistics Objects at once, not ${targets.length}: send several`;
+    const message = `an event may be for at most ${MAX_TARGETS} Logistics Objects, not ${targets.length}: send several`;
     throw new ServiceError('too-large', { message, property: eventFor.value });
   }
   for (const target of targets) {
@@ -52,7 +52,7 @@ export function targetsOf(
       ({ predicate }) => !predicate.equals(rdfTerms.type),
     );
     if (content.length > 0)
-      fields.addError(eventFor, `eventFor must link Logistics Objects; <${target}> has content of its own`);
+      fields.addError(eventFor, `eventFor must link to Logistics Objects; <${target}> has its own content`);
   }
   if (fields.problems.length > 0) throw new ServiceError('invalid-resource', fields.problems);
   return [...new Set(targets)];

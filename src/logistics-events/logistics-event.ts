@@ -128,7 +128,7 @@ export function checkEvent(
       .of(subject)
       .addError(
         cargo.LogisticsEvent,
-        `<${subject.value}> is an address of this node and no part of this event; it can be linked, not described`,
+        `<${subject.value}> is an address of this node and not part of this event; it can be linked, not described`,
       );
   }
   return fields;

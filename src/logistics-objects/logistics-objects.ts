@@ -81,7 +81,7 @@ export class LogisticsObjects {
     const head = await this.revisions.head(object);
     if (head !== undefined) return head;
     if (this.revisions.isDamaged(object)) {
-      const message = 'what this node has stored of this Logistics Object cannot be read; the log says why';
+      const message = 'the stored data of this Logistics Object cannot be read; the log has the reason';
       throw new ServiceError('internal', { message, resource: object });
     }
     throw new ServiceError('not-found', {

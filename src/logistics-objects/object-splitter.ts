@@ -80,7 +80,7 @@ class ObjectSplitter {
       if (found.length > MAX_OBJECTS) {
         throw new ServiceError(
           'too-large',
-          `a body may hold ${MAX_OBJECTS} Logistics Objects: create the others on their own, and link them`,
+          `a body may have at most ${MAX_OBJECTS} Logistics Objects: create the others separately, and link them`,
         );
       }
       for (const child of children.filter(({ value }) => !seen.has(value))) {
@@ -98,7 +98,7 @@ class ObjectSplitter {
     if (this.#problems.length > 0) throw new ServiceError('invalid-resource', this.#problems);
     if (this.#warnings.size > 0) {
       const warnings = [...this.#warnings.values()].slice(0, MAX_WARNINGS);
-      this.services.log.warn({ warnings }, 'a request body was read with changes');
+      this.services.log.warn({ warnings }, 'a request body was accepted with corrections');
     }
     return found;
   }
@@ -112,7 +112,7 @@ class ObjectSplitter {
     if (types === undefined || this.#isKnown(types)) return false;
     this.#warnings.set(
       term.value,
-      `<${term.value}> is of no known class (${types.join(', ')}): it becomes a Logistics Object of its own`,
+      `<${term.value}> has an unknown class (${types.join(', ')}): it becomes a separate Logistics Object`,
     );
     return true;
   }
@@ -123,7 +123,7 @@ class ObjectSplitter {
     if (types === undefined || !this.#isKnown(types)) return false;
     this.#warnings.set(
       term.value,
-      `<${term.value}> is an address of this node, but ${types.join(', ')} is no Logistics Object: it becomes an embedded object with another identifier`,
+      `<${term.value}> is an address of this node, but ${types.join(', ')} is not a Logistics Object: it becomes an embedded object with another identifier`,
     );
     return true;
   }
@@ -173,7 +173,7 @@ class ObjectSplitter {
     const uri = this.#uri(own);
     const [first, ...others] = this.#data.types(own);
     if (first === undefined || !(lenient || model.isLogisticsObject([first, ...others]))) {
-      const stated = first === undefined ? 'it has no @type' : `${[first, ...others].join(', ')} is none`;
+      const stated = first === undefined ? 'it has no @type' : `${[first, ...others].join(', ')} is not`;
       this.#problems.push({
         message: `the @type of a Logistics Object must be a class that inherits from cargo:LogisticsObject; ${stated}`,
         property: rdfTerms.type.value,
@@ -211,7 +211,7 @@ class ObjectSplitter {
       if (this.#isEventContent(term)) {
         this.#problems.push({
           message:
-            'a Logistics Event is no part of a Logistics Object; create it at the logistics-events address of its object',
+            'a Logistics Event is not part of a Logistics Object; create it at the logistics-events address of its object',
           property: vocabulary.cargo.events.value,
           resource: addressOf(term) ?? addressOf(own),
         });
@@ -235,7 +235,7 @@ class ObjectSplitter {
     if (this.#budget >= 0) return;
     throw new ServiceError(
       'too-large',
-      'what several Logistics Objects share is copied into each of them, and this body would become too long: create them on their own',
+      'data that several Logistics Objects share are copied into each, which would make this body too long: create the objects separately',
     );
   }
 
@@ -244,7 +244,7 @@ class ObjectSplitter {
     if (term.equals(own) || !isIri(term.value) || !this.#hasContent(term)) return;
     if (!this.services.uris.isOwn(term.value) || this.#isRenamed(term)) return;
     this.#problems.push({
-      message: `<${term.value}> is an address of this node and no part of this Logistics Object; it can be linked, not described`,
+      message: `<${term.value}> is an address of this node and not part of this Logistics Object; it can be linked, not described`,
       resource: term.value,
     });
   }

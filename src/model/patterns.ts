@@ -14,9 +14,7 @@ export function flawOf(pattern: string, flags = ''): string | undefined {
   if (!FLAGS.test(flags)) return `the flags ${JSON.stringify(flags)} are not among i, m and s`;
   try {
     new RegExp(pattern, flags);
-    return nestsRepetitions(pattern)
-      ? 'a repetition without limit within another one can take hours on a text of a line'
-      : undefined;
+    return nestsRepetitions(pattern) ? 'a nested unlimited repetition can take hours on one line of text' : undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

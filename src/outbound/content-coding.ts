@@ -48,13 +48,13 @@ export async function decoded(
   if (coding === undefined || body.length === 0) return body;
   const decode = named.length > 1 ? undefined : codings.get(coding);
   if (decode === undefined) {
-    throw new OutboundError('invalid-answer', `${server} answered in a content coding that was not asked for`);
+    throw new OutboundError('invalid-answer', `${server} answered in a content coding that was not requested`);
   }
   try {
     return await decode(body, { maxOutputLength: maxBytes });
   } catch (cause) {
     if (codeOf(cause) === 'ERR_BUFFER_TOO_LARGE') {
-      throw new OutboundError('too-large', `${server} answered more than is read`, { cause });
+      throw new OutboundError('too-large', `${server} sent more than this node reads`, { cause });
     }
     throw new OutboundError('invalid-answer', `${server} answered with broken ${coding} data`, { cause });
   }

@@ -167,7 +167,7 @@ export class OutboundClient {
       throw new OutboundError('invalid-url', 'only http and https addresses are called');
     }
     if (url.username !== '' || url.password !== '') {
-      throw new OutboundError('invalid-url', 'an address with a user name or password in it is not called');
+      throw new OutboundError('invalid-url', 'an address with a user name or password is not called');
     }
     // There is no lookup of an IP address, so it is checked here.
     const host = url.hostname.replace(/^\[|\]$/g, '');

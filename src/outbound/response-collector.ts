@@ -63,7 +63,7 @@ export class ResponseCollector {
     // 101 without an Upgrade in the request.
     request.on('upgrade', (_response, socket) => {
       socket.destroy();
-      this.abort(new OutboundError('invalid-answer', `${options.server} answered with a change of protocol`));
+      this.abort(new OutboundError('invalid-answer', `${options.server} tried to change the protocol`));
     });
     // Never removed: an error event without a listener would end the process.
     request.on('error', (cause) => {
@@ -135,7 +135,7 @@ export class ResponseCollector {
   }
 
   #tooLarge(): OutboundError {
-    return new OutboundError('too-large', `${this.options.server} answered more than is read`);
+    return new OutboundError('too-large', `${this.options.server} sent more than this node reads`);
   }
 }
 
@@ -144,10 +144,10 @@ function failureOf(cause: unknown, server: string): OutboundError {
   const code = codeOf(cause);
   const named = code === undefined ? '' : ` (${code})`;
   if (code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
-    return new OutboundError('too-large', `${server} answered more than is read`, { cause });
+    return new OutboundError('too-large', `${server} sent more than this node reads`, { cause });
   }
   if (typeof code === 'string' && code.startsWith('HPE_')) {
-    return new OutboundError('invalid-answer', `${server} answered with what is no HTTP${named}`, { cause });
+    return new OutboundError('invalid-answer', `${server} sent an answer that is not HTTP${named}`, { cause });
   }
   const failure = tlsFailure(code);
   if (failure !== undefined) return new OutboundError('tls', `${server} ${failure}${named}`, { cause });

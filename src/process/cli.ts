@@ -17,36 +17,36 @@ Without a command, it starts the node.
 
 All settings come from environment variables, or from a file .env in the working directory. The most used ones:
 
-  PORT, HOST          where it listens (8080, localhost)
-  BASE_URL            what every URI of this node starts with (http://localhost:<PORT>)
+  PORT, HOST          the listening address (8080, localhost)
+  BASE_URL            the beginning of every URI of this node (http://localhost:<PORT>)
   STORE_URL           file:<folder> (file:./data) or memory:
-  DATA_HOLDER_NAME    the name of the organization whose node this is
+  DATA_HOLDER_NAME    the name of the organization that runs the node
   TRUSTED_ISSUERS     identity providers: [{"issuer": "…", "jwksUri": "…", "audience": "…"}]
-  CACHE_MB            memory for what is in the store (256)
+  CACHE_MB            memory for caches of the store, in MiB (256)
   LOG_LEVEL           trace, debug, info, warn, error, fatal or silent (info)
 
-docs/settings.md has all of them, .env.example an example of each.`;
+docs/settings.md describes all settings, .env.example has an example of each.`;
 
 const CHECK_HELP = `
 Compares every graph with its checksum, and every index with the graphs. The node must not be running. A damaged graph
-cannot be repaired: restore a backup. The exit code is 0 only if nothing is wrong, or all of it has been repaired. Graphs
-of a kind that this version does not know are no damage: they are counted.`;
+cannot be repaired: restore a backup. The exit code is 0 only if nothing is wrong or everything was repaired. Graphs of
+kinds that this version does not know are counted, not reported as damage.`;
 
 const EXPORT_HELP = `
 Includes the outbox and the access lists. The node must not be running: back up a running node, and export the backup.
 A file that exists is replaced when the export is complete.`;
 
 const IMPORT_HELP = `
-The folder that STORE_URL names must be empty or absent. BASE_URL must be that of the node that the document is from.
+The folder that STORE_URL names must be empty or absent. BASE_URL must be that of the exporting node.
 An import that fails or is interrupted leaves no store.`;
 
 const PROJECT_HELP = `
-A node that runs on the store does the feeding, and this shows how far it is; without a node it is done here.
---from-empty deletes all that the engine holds first, whatever it is.`;
+If a node runs on the store, it feeds the engine, and this command shows the progress; otherwise this command feeds it.
+--from-empty first deletes all data of the engine, even foreign data.`;
 
 const CHECK_ENGINE_HELP = `
-Writes to graphs of its own, which it deletes. NO: the engine will not do; no: it is good to know. The exit code is 0 only if
-it will do.`;
+Writes to graphs of its own, which it deletes. NO: a requirement is not met; no: for information. The exit code is 0 only if
+all requirements are met.`;
 
 const QUERY_HELP = `
 The query is one argument, @<file>, or - for standard input. The prefixes acl:, api:, cargo:, dcterms:, prov:, rdf:,
@@ -106,7 +106,7 @@ function createProgram(print: (text: string) => void): Command {
 
   program
     .command('backup')
-    .description('copy the store as it is now into a new folder, while the node runs or not')
+    .description('copy the store into a new folder, even while the node runs')
     .argument('<folder>', 'the folder to create', notEmpty)
     .action(async (folder: string) => {
       const { backup } = await import('../commands/backup.js');
@@ -114,7 +114,7 @@ function createProgram(print: (text: string) => void): Command {
     });
   program
     .command('restore')
-    .description('create the store from a backup, where there is none')
+    .description('create a new store from a backup')
     .argument('<folder>', 'the folder of the backup', notEmpty)
     .action(async (folder: string) => {
       const { restore } = await import('../commands/restore.js');
@@ -122,7 +122,7 @@ function createProgram(print: (text: string) => void): Command {
     });
   program
     .command('check')
-    .description('read the whole store and report what is damaged, while no node runs on it')
+    .description('read the whole store and report damage; no node may run on it')
     .option('--repair', 'rebuild the indexes that disagree with their graphs')
     .addHelpText('after', CHECK_HELP)
     .action(async ({ repair = false }: { repair?: boolean }) => {
@@ -131,7 +131,7 @@ function createProgram(print: (text: string) => void): Command {
     });
   program
     .command('export')
-    .description('write all graphs of the store as N-Quads or TriG, while no node runs on it')
+    .description('write all graphs of the store as N-Quads or TriG; no node may run on it')
     .argument('[file]', 'the file to write (standard output)')
     .addOption(dumpFormatOption())
     .addHelpText('after', EXPORT_HELP)
@@ -151,8 +151,8 @@ function createProgram(print: (text: string) => void): Command {
     });
   program
     .command('project')
-    .description('bring the SPARQL engine at SPARQL_ENGINE_URL up to what the store holds, while nodes run or not')
-    .option('--from-empty', 'delete all that the engine holds, and fill it anew')
+    .description('update the SPARQL engine at SPARQL_ENGINE_URL to the state of the store, even while nodes run')
+    .option('--from-empty', 'delete all data of the engine, and fill it anew')
     .addHelpText('after', PROJECT_HELP)
     .action(async ({ fromEmpty = false }: { fromEmpty?: boolean }) => {
       const { project } = await import('../commands/project.js');
@@ -160,7 +160,7 @@ function createProgram(print: (text: string) => void): Command {
     });
   program
     .command('check-engine')
-    .description('check whether the SPARQL engine at SPARQL_ENGINE_URL will do')
+    .description('test whether the SPARQL engine at SPARQL_ENGINE_URL is suitable')
     .addHelpText('after', CHECK_ENGINE_HELP)
     .action(async () => {
       const { checkEngine } = await import('../commands/check-engine.js');
@@ -175,7 +175,7 @@ function createProgram(print: (text: string) => void): Command {
         queryFormats,
       ),
     )
-    .option('--at <time>', 'query the data as of a time: 20260131T093000Z', notAnOption)
+    .option('--at <time>', 'query the data of a time: 20260131T093000Z', notAnOption)
     .addHelpText('after', QUERY_HELP)
     .action(async (query: string, options: { format?: QueryFormat; at?: string }) => {
       const { sparql } = await import('../commands/sparql.js');

@@ -52,7 +52,7 @@ export async function serve(settings: Settings): Promise<void> {
 
   process.removeAllListeners('uncaughtException').on('uncaughtException', (error, origin) => {
     if (isWriteToClosedConnection(error)) {
-      log.warn({ err: error }, 'a connection to the database was closed while it was written to');
+      log.warn({ err: error }, 'a connection to the database was closed during a write');
       return;
     }
     log.fatal({ err: error, origin }, 'an error was not handled; the process ends and must be restarted');
@@ -86,7 +86,7 @@ export async function serve(settings: Settings): Promise<void> {
       if (isStopping) return;
       log.info({ signal }, 'stopping');
       const grace = setTimeout(() => {
-        killProcess(signal, 'a signal was received and the start does not finish: the process ends at once');
+        killProcess(signal, 'the start did not finish after a signal: the process ends at once');
       }, START_GRACE_MS);
       void starting.then(
         (running) => {

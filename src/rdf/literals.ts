@@ -113,14 +113,14 @@ export function quote(text: string): string {
 }
 
 /**
- * The error of a literal, such as `"heavy" is no xsd:double`; undefined when the text is in the datatype's lexical space
+ * The error of a literal, such as `"heavy" is not a valid xsd:double`; undefined when the text is in the datatype's lexical space
  * (D5). Datatypes outside of XSD are not checked; rdf:dirLangString is not supported.
  */
 export function lexicalError(text: string, datatype: string): string | undefined {
   if (datatype === rdfTerms.dirLangString.value) return 'The datatype rdf:dirLangString is not supported';
   const check = byDatatype.get(datatype);
   if (check === undefined || check(text)) return undefined;
-  return `${quote(text)} is no xsd:${datatype.slice(xsdNs.length)}`;
+  return `${quote(text)} is not a valid xsd:${datatype.slice(xsdNs.length)}`;
 }
 
 /** The text of an xsd:dateTime with a time zone: UTC where it has none, whatever the server's time zone is. */

@@ -95,5 +95,5 @@ export function modelOperations(model: Model, representations: Representations):
 }
 
 function missing(names: readonly string[]): ServiceError {
-  return new ServiceError('not-found', `there is ${names.join(', ')} here, and nothing else`);
+  return new ServiceError('not-found', `the only names here are ${names.join(', ')}`);
 }

@@ -86,7 +86,7 @@ export class DatasetWarmer {
       if (this.#isStopped) return;
       // A dataset that is known to be too large is left out next time.
       this.#isBroken = this.options.tooLarge.size === tooLarge;
-      log.warn({ err: error }, 'not all datasets for queries are kept filled');
+      log.warn({ err: error }, 'some datasets of queries are not filled in advance');
     } finally {
       clearTimeout(slow);
       onFree(slot);

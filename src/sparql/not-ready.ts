@@ -18,8 +18,8 @@ export function notReady(caller: Caller, fillings: readonly Filling[]): ServiceE
   return new ServiceError(
     'unavailable',
     filling === undefined
-      ? 'other queries are being answered: ask again later'
-      : `the dataset of this query is being filled: ${progressText(filling)}; it goes on, ask again later`,
+      ? 'other queries are being answered: repeat the query later'
+      : `the dataset of this query is being filled: ${progressText(filling)}; the filling continues, repeat the query later`,
     { headers: { 'Retry-After': String(seconds) } },
   );
 }

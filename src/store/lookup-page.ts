@@ -77,7 +77,7 @@ export async function listPage(
   if (offset > MAX_OFFSET)
     throw new ServiceError(
       'invalid-query',
-      `query parameter \`skip\` must be at most ${MAX_OFFSET} here: what is further away is reached by the \`Link\` of each page`,
+      `query parameter \`skip\` must be at most ${MAX_OFFSET} here: the \`Link\` of each page reaches further entries`,
     );
   // Entries before a position are those after it in reverse order.
   const direction = before === undefined ? reverse : !reverse;

@@ -21,7 +21,7 @@ export class WrongChecksumError extends DamagedDataError {
 
   /** @param statements the graph's share of the statement count, estimated from its text: at least one. */
   constructor(readonly statements = 1) {
-    super('its text on disk does not fit its checksum');
+    super('its text on disk does not match its checksum');
   }
 }
 
@@ -120,7 +120,7 @@ export class Quarantine {
     if (this.#logged <= MAX_LOGGED)
       log.error({ err: error, entry, part }, 'a stored entry cannot be read; it is set aside');
     else if (this.#logged === MAX_LOGGED + 1)
-      log.error('more stored entries cannot be read; they are counted in /health/ready and no longer named here');
+      log.error('more stored entries cannot be read; /health/ready counts them, and the log no longer names them');
   }
 
   #report(): void {

@@ -88,8 +88,7 @@ export class Proposals {
     try {
       return (await readJsonLdDataset(parseJson(body), { vocabulary: this.services.vocabulary, strict: false })).data;
     } catch (cause) {
-      if (cause instanceof InputError)
-        throw unreachable(subscriber, 'its answer is no JSON-LD that can be read', cause);
+      if (cause instanceof InputError) throw unreachable(subscriber, 'its answer is not readable JSON-LD', cause);
       throw cause;
     }
   }

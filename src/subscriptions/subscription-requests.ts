@@ -153,8 +153,8 @@ export class SubscriptionRequests implements RequestHandler {
     if (exists) return;
     const message =
       topicType === 'LOGISTICS_OBJECT_IDENTIFIER'
-        ? `hasTopic must be the URI of a Logistics Object of this node; <${topic}> is none`
-        : `hasTopic must be a supported Logistics Object type; <${topic}> is none`;
+        ? `hasTopic must be the URI of a Logistics Object of this node; <${topic}> is not`
+        : `hasTopic must be a supported Logistics Object type; <${topic}> is not`;
     throw new ServiceError('invalid-resource', { message, property: vocabulary.api.hasTopic.value });
   }
 

@@ -52,7 +52,7 @@ export function findObstacles(
 ): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   if (expiresAt !== undefined && expiresAt <= now) {
-    const message = `expiresAt is ${expiresAt.toISOString()}, which is past`;
+    const message = `expiresAt is ${expiresAt.toISOString()}, which is in the past`;
     details.push({ message, property: api.expiresAt.value });
   }
   const isOffered = (text: string): boolean =>
@@ -97,7 +97,7 @@ export function readSubscription(data: Graph, root: Term, vocabulary: Vocabulary
   if (subscriber !== undefined && serverBaseOf(subscriber) === undefined) {
     fields.addError(
       api.hasSubscriber,
-      'hasSubscriber must be an http(s) URI with /logistics-objects/ in it: notifications go to the server it is on',
+      'hasSubscriber must be an http(s) URI with /logistics-objects/ in it: notifications go to its server',
     );
   }
   const [typeTerm] = fields.terms(api.hasTopicType, { min: 1, max: 1 });

@@ -76,7 +76,7 @@ export class VerificationRequests {
   /** @param latestRevision undefined where the requestor must not learn of it. */
   #failure({ object, revision, properties }: Verification, latestRevision: number | undefined): Assessment | undefined {
     if (latestRevision !== undefined && revision !== latestRevision) {
-      const message = `revision ${revision} was verified, and the latest revision of the Logistics Object is ${latestRevision}`;
+      const message = `revision ${revision} was verified, but the latest revision of the Logistics Object is ${latestRevision}`;
       return { trigger: 'fail', report: reportOf(new ServiceError('conflict', { message, resource: object })) };
     }
     const unknown = properties.filter((property) => !this.services.model.isProperty(property));

@@ -56,7 +56,7 @@ describe('The check command', () => {
     withFolder(async (folder) => {
       await fill(folder, []);
       expect(await run(folder)).to.match(
-        /^read 1 graphs with 2 statements, and 0 indexes: nothing is wrong; the node makes \d+ indexes at its next start$/,
+        /^read 1 graphs with 2 statements, and 0 indexes: nothing is wrong; the node builds \d+ indexes at its next start$/,
       );
       await (await openFolder(folder, { lookups })).close();
       expect(await run(folder)).to.match(/and [1-9]\d* indexes: nothing is wrong$/);

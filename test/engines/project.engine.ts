@@ -75,7 +75,7 @@ describe('project and check-engine', () => {
     const beside = await run(['project', '--from-empty']);
     expect(beside, beside.err).to.include({ code: 0 });
     const { sequence = 0 } = await readState(engine);
-    expect(beside.out).to.match(/^the SPARQL engine is as of commit \d+, after \d+ s\n$/);
+    expect(beside.out).to.match(/^the SPARQL engine is at commit \d+, after \d+ s\n$/);
     expect(await pieces()).to.equal(true);
     expect(await isPermitted()).to.equal(true);
     node.kill('SIGTERM');
@@ -125,7 +125,7 @@ describe('project and check-engine', () => {
     server.interfere = (_kind, text) => isEndless(text);
     const good = await run(['check-engine']);
     expect(good, good.err).to.include({ code: 0 });
-    expect(good.out).to.contain('this engine will do');
+    expect(good.out).to.contain('this engine is suitable');
     const { length } = server.updates;
     // Half of a request is carried out, as Virtuoso does.
     server.interfere = (kind, text, response) => {
@@ -140,7 +140,7 @@ describe('project and check-engine', () => {
     const bad = await run(['check-engine']);
     server.interfere = () => false;
     expect(bad.code).to.not.equal(0);
-    expect(bad.err).to.contain('NO  one request is all or nothing').and.to.contain('this engine will not do');
+    expect(bad.err).to.contain('NO  one request is all or nothing').and.to.contain('this engine is not suitable');
     expect(server.updates.length).to.be.greaterThan(length);
     expect(await engine.ask('{ GRAPH ?g { ?s <urn:x-cargograph:check#p> ?o } }', 5_000)).to.equal(false);
   });

@@ -120,7 +120,7 @@ describe('backup and restore', () => {
     };
     expect(await damage('flipped', flip)).to.contain('is damaged');
     for (const name of ['shorter', 'flipped']) expect(await readdir(join(folder, name))).to.deep.equal([]);
-    const whole = 'no whole backup';
+    const whole = 'is not a complete backup';
     expect(await damage('no-note', (copy) => rm(join(copy, 'backup.json')))).to.contain(whole);
     expect(await damage('no-file', (copy) => rm(join(copy, 'store.mdb')))).to.contain(whole);
     expect(await damage('odd', (copy) => writeFile(join(copy, 'backup.json'), '{"kind":"other"}'))).to.contain(whole);

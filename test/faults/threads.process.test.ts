@@ -79,7 +79,7 @@ describe('worker threads that cannot be started', () => {
     expect((await node.ended).code).to.equal(0);
   });
 
-  it('do not affect the node when a second worker is needed beside a slow query', async () => {
+  it('do not affect the node when a second worker is needed with a slow query', async () => {
     for (let count = 0; count < 10; count += 1) await createPiece(holder);
     expect((await ask(SMALL)).status).to.equal(200);
     limitThreads(1);

@@ -34,7 +34,7 @@ describe('A node on localhost', () => {
           startNode(settings, { clock: new TestClock(), ids: uuidSource, random: () => 0, log }),
         );
         expect(error).to.be.instanceOf(SettingsError);
-        expect(error.message).to.contain(`PORT: ${port} is taken`);
+        expect(error.message).to.contain(`PORT: ${port} is in use`);
         // Nothing is left open on the other address.
         await release(await take(port, host === '::1' ? '127.0.0.1' : '::1'));
       } finally {

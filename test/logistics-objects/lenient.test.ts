@@ -211,7 +211,7 @@ describe('Lenient validation (D40)', () => {
       [{ '@id': world.uri('/companies/1'), '@type': 'Stranger', name: 'x' }, 400, 'must be of the form'],
       [{ '@id': world.uri(piece), '@type': 'Stranger', name: 'x' }, 409, 'already exists'],
       [{ '@id': world.uri(object('f-2')), '@type': 'LogisticsEvent', name: 'x' }, 400, 'Logistics Event'],
-      [{ '@id': world.uri(object('f 3')), '@type': 'Value', name: 'x' }, 400, 'no absolute IRI'],
+      [{ '@id': world.uri(object('f 3')), '@type': 'Value', name: 'x' }, 400, 'not an absolute IRI'],
     ] as const) {
       const reply = await world.holder.post('/logistics-objects', nested(content));
       expect(reply.status, reply.text).to.equal(status);

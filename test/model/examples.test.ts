@@ -14,12 +14,12 @@ const folder = new URL('../../../shared/data/examples/', import.meta.url);
 const refused: Readonly<Record<string, readonly string[]>> = {
   // A class and a property of a proposal that no version took up.
   'ActionRequestChange_example1.json': [
-    'api:ActionRequestChange is no class of the API vocabulary',
-    'api:referencesActionRequest of api:ActionRequestChange is no property of the API vocabulary',
+    'api:ActionRequestChange is not a class of the API vocabulary',
+    'api:referencesActionRequest of api:ActionRequestChange is not a property of the API vocabulary',
   ],
   // A property of an older model, and an enumeration's value as a text.
   'LogisticsEvents_list.json': [
-    'cargo:linkedObject of cargo:LogisticsEvent is no property of the data model',
+    'cargo:linkedObject of cargo:LogisticsEvent is not a property of the data model',
     'cargo:eventTimeType of cargo:LogisticsEvent must be one of',
     'cargo:eventTimeType of cargo:LogisticsEvent must be one of',
   ],

@@ -162,7 +162,7 @@ describe('the files of the data model', () => {
     const uld = 'lo:p1 a cargo:ULD ; cargo:serviceabilityCode';
     expect(await check(`${uld} <${code('ULDConditionCode', 'SER')}> .`)).to.deep.equal([]);
     expect(await check(`${uld} <${code('ULDConditionCode', 'SEX')}> ; cargo:color "red" .`)).to.deep.equal([
-      'cargo:color of cargo:ULD is no property of the data model',
+      'cargo:color of cargo:ULD is not a property of the data model',
       'cargo:serviceabilityCode of cargo:ULD must be a code of code-lists:ULDConditionCode, but code-lists:ULDConditionCode#SEX was given; did you mean code-lists:ULDConditionCode#SER?',
     ]);
     expect(await check('lo:p1 a cargo:Shipment ; cargo:pieces lo:p2 . lo:p2 a cargo:Waybill .')).to.have.length(1);

@@ -77,7 +77,7 @@ describe('a data model that an operator brings (ONTOLOGY_FILES)', () => {
     expect(model.isClass(cargo('Small'))).to.equal(true);
     expect(model.isClass(cargo('Shipment'))).to.equal(false);
     expect(await check('a cargo:Shipment')).to.deep.equal([
-      'cargo:Shipment, the type of <https://1r.example.com/logistics-objects/p1>, is no class of the data model',
+      'cargo:Shipment, the type of <https://1r.example.com/logistics-objects/p1>, is not a class of the data model',
     ]);
   });
 

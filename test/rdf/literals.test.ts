@@ -85,12 +85,12 @@ describe('The lexical form of a literal (D5)', () => {
     it(`follows xsd:${name}`, () => {
       for (const text of valid) expect(lexicalError(text, xsdNs + name), text).to.equal(undefined);
       for (const text of invalid)
-        expect(lexicalError(text, xsdNs + name), text).to.match(new RegExp(`is no xsd:${name}$`));
+        expect(lexicalError(text, xsdNs + name), text).to.match(new RegExp(`is not a valid xsd:${name}$`));
     });
   }
 
   it('has a message that quotes the text, truncated when it is long', () => {
-    expect(lexicalError('heavy', `${xsdNs}double`)).to.equal('"heavy" is no xsd:double');
+    expect(lexicalError('heavy', `${xsdNs}double`)).to.equal('"heavy" is not a valid xsd:double');
     expect(lexicalError('x'.repeat(1_000_000), `${xsdNs}double`)).to.have.length.below(120);
   });
 

@@ -383,7 +383,7 @@ describe('The datasets of queries', () => {
       await open({ isWarm: () => true, warmTimes });
       await eventually(() => Promise.resolve(bench.filled.length === 2 && bench.pool.load.workers[0] === 'idle'));
       expect(bench.filled).to.deep.equal(['latest 4000', 'latest 4000']);
-      expect(bench.logged.map(({ msg }) => msg)).to.include('not all datasets for queries are kept filled');
+      expect(bench.logged.map(({ msg }) => msg)).to.include('some datasets of queries are not filled in advance');
     });
   });
 });

@@ -239,7 +239,7 @@ const refused: Readonly<Record<string, RegExp>> = {
   'SELECT (1 = 1 = 1 AS ?x) {}': /does not parse/,
   'SELECT * { } LIMIT 1 LIMIT 2': /does not parse/,
   'SELECT * { ?s <a b> ?o }': /does not parse/,
-  'SELECT * { ?s ?p "a\nb" }': /a text does not end|unexpected/i,
+  'SELECT * { ?s ?p "a\nb" }': /a string does not end|unexpected/i,
   'CONSTRUCT WHERE { ?s ?p ?o FILTER(true) }': /does not parse/,
   'SELECT (<http://a.b/f>(1) AS ?x) {}': /custom function <http:\/\/a\.b\/f> is not supported/,
   'SELECT (TRIPLE(<urn:a>, <urn:b>, <urn:c>) AS ?x) {}': /does not parse/,

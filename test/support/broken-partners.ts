@@ -12,11 +12,11 @@ export interface Fault {
 }
 
 const reset = /cannot be reached \((ECONNRESET|EPIPE)\)/;
-const noHttp = /answered with what is no HTTP \(HPE_/;
-const cutOff = /ECONNRESET|no HTTP|closed the connection/;
+const noHttp = /sent an answer that is not HTTP \(HPE_/;
+const cutOff = /ECONNRESET|not HTTP|closed the connection/;
 const late = /did not answer within \d+ ms/;
-const tooLarge = /answered more than is read/;
-const noJson = /no JSON-LD that can be read/;
+const tooLarge = /sent more than this node reads/;
+const noJson = /not readable JSON-LD/;
 const broken = /answered with broken (gzip|deflate|br) data/;
 const status = (code: number): RegExp => new RegExp(`answered with status ${code}$`);
 
@@ -103,7 +103,7 @@ export const httpFaults: Readonly<Record<string, Fault>> = {
   'never answers': fails((socket) => socket.resume(), late),
   'reset after the request': fails(sayingAndResetting(''), reset),
   'closed after the request': fails(sayingAndClosing(), reset),
-  'half a status line, closed': fails(sayingAndClosing('HTTP/1.1 20'), /no HTTP|ECONNRESET/),
+  'half a status line, closed': fails(sayingAndClosing('HTTP/1.1 20'), /not HTTP|ECONNRESET/),
   'half a header, reset': fails(sayingAndResetting(`${OK}\r\nContent-Ty`), reset),
   'half a header, then nothing': fails(saying(`${OK}\r\nContent-Ty`), late),
   'a header that trickles': fails(trickling(`${OK}\r\nX: `), late),
@@ -117,7 +117,7 @@ export const httpFaults: Readonly<Record<string, Fault>> = {
   'a status of letters': fails(saying(head('HTTP/1.1 abc OK')), noHttp),
   'a status of two digits': fails(saying(head('HTTP/1.1 20 OK')), noHttp),
   'a status of four digits': fails(saying(head('HTTP/1.1 2000 OK')), noHttp),
-  'status 000': fails(saying(head('HTTP/1.1 000 x', 'Content-Length: 0')), /no HTTP|status 0/),
+  'status 000': fails(saying(head('HTTP/1.1 000 x', 'Content-Length: 0')), /not HTTP|status 0/),
   'status 999': ofStatus(999),
   'a NUL in a header': fails(saying(head(OK, 'X: a\0b')), noHttp),
   'no colon in a header': fails(saying(head(OK, 'nonsense')), noHttp),
@@ -131,10 +131,10 @@ export const httpFaults: Readonly<Record<string, Fault>> = {
   'an interim answer, then nothing': fails(saying(head('HTTP/1.1 103 Early Hints', 'Link: </x>')), late),
   'an unasked change of protocol': fails(
     saying(head('HTTP/1.1 101 x', 'Connection: Upgrade', 'Upgrade: websocket')),
-    /change of protocol|cannot be reached|no HTTP/,
+    /change the protocol|cannot be reached|not HTTP/,
   ),
   'HTTP/1.0': badBody(sayingAndClosing(head('HTTP/1.0 204 No Content')), status(204)),
-  '204 with a body': badBody(saying(head('HTTP/1.1 204 x', 'Content-Length: 5'), 'hello'), /status 204|no HTTP/),
+  '204 with a body': badBody(saying(head('HTTP/1.1 204 x', 'Content-Length: 5'), 'hello'), /status 204|not HTTP/),
   '205': ofStatus(205),
   '206': ofStatus(206, 'Content-Range: bytes 0-0/9'),
   'a body that trickles': badBody(trickling(head(OK, 'Content-Length: 100000')), late),
@@ -146,10 +146,13 @@ export const httpFaults: Readonly<Record<string, Fault>> = {
   'chunks cut off': badBody(sayingAndClosing(head(OK, CHUNKED), '5\r\nhel'), cutOff),
   'a body shorter than its length': badBody(sayingAndClosing(head(OK, 'Content-Length: 9'), '{}'), cutOff),
   'a body reset': badBody(sayingAndResetting(`${head(OK, 'Content-Length: 9')}{}`), cutOff),
-  'a body longer than its length': badBody(saying(head(OK, 'Content-Length: 2'), '{"a":1}'), /no JSON-LD|no HTTP/),
+  'a body longer than its length': badBody(
+    saying(head(OK, 'Content-Length: 2'), '{"a":1}'),
+    /not readable JSON-LD|not HTTP/,
+  ),
   'an unrequested second response': badBody(
     saying(head(OK, 'Content-Length: 1') + 'x' + head(OK, 'Content-Length: 0')),
-    /no JSON-LD|no HTTP|ECONNRESET/,
+    /not readable JSON-LD|not HTTP|ECONNRESET/,
   ),
   ...Object.fromEntries(
     [300, 301, 302, 303, 304, 307, 308].map((code) => [`redirect ${code}`, ofStatus(code, 'Location: /')]),
@@ -168,8 +171,8 @@ export const httpFaults: Readonly<Record<string, Fault>> = {
   'gzip that is none': coded('gzip', Buffer.from('{}'), broken),
   'deflate that is none': coded('deflate', Buffer.from('nonsense'), broken),
   'brotli that is none': coded('br', Buffer.from('nonsense that is no brotli'), broken),
-  'gzip in gzip': coded('gzip, gzip', gzipSync(gzipSync('{}')), /content coding that was not asked for/),
-  'an unknown coding': coded('x-secret', Buffer.from('{}'), /content coding that was not asked for/),
+  'gzip in gzip': coded('gzip, gzip', gzipSync(gzipSync('{}')), /content coding that was not requested/),
+  'an unknown coding': coded('x-secret', Buffer.from('{}'), /content coding that was not requested/),
   'an empty body': content(''),
   'bytes that are no UTF-8': content(Buffer.from([0x22, 0xff, 0xfe, 0x22])),
   'UTF-16': content(

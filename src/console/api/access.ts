@@ -42,7 +42,7 @@ const agentParameter = (name: string): query.QueryParameter<Iri | undefined> =>
 function askedAgent(caller: Caller, named: Iri | undefined): Iri {
   const agent = named ?? caller.agent;
   if (caller.internal || agent === caller.agent) return agent;
-  throw new ServiceError('forbidden', 'only internal agents may ask what other agents may do');
+  throw new ServiceError('forbidden', 'only internal agents may read the access of other agents');
 }
 
 const written = (node: DescriptionContext): string => node.uri(`${exampleIds.piece}/acl#airline`);

@@ -23,7 +23,7 @@ export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>
       text: query.filledText('q', {
         description: 'What to look up.',
         maxLength: MAX_TEXT,
-        missing: 'is needed: what to look up',
+        missing: 'is needed: the text to look up',
         example: '123-12345675',
       }),
       limit: query.integer('limit', {

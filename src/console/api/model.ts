@@ -80,7 +80,7 @@ export function modelOperations({ model, settings }: Pick<ConsoleServices, 'mode
     handle: (_context, asks) => {
       const { name } = asks();
       const answer = cache.get(name) ?? all().find(name);
-      if (answer === undefined) throw new ServiceError('not-found', 'the data model has nothing of this name');
+      if (answer === undefined) throw new ServiceError('not-found', 'the data model has no term of this name');
       cache.set(name, answer);
       return Promise.resolve({ answer });
     },

@@ -36,7 +36,7 @@ export function streamChanges(services: ConsoleServices): DeclaredOperation {
     const { caller } = context;
     const { agent } = caller;
     if ((open.get(agent) ?? 0) >= MAX_STREAMS) {
-      const message = `an agent may have ${MAX_STREAMS} streams open`;
+      const message = `an agent may have at most ${MAX_STREAMS} open streams`;
       throw new ServiceError('too-many-requests', message, { headers: { 'Retry-After': '60' } });
     }
     const cursor = store.follow(lastOf(context));

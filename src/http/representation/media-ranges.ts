@@ -110,7 +110,7 @@ export function preferred<Name extends string>(
  */
 export function requireAcceptable(accept: string | undefined, type: string): void {
   if (preferred(accept, { only: { type } }) !== undefined) return;
-  throw new ServiceError('not-acceptable', `${type} is the only media type here, and Accept does not take it`);
+  throw new ServiceError('not-acceptable', `${type} is the only media type here, but Accept excludes it`);
 }
 
 /** Whether an Accept-Encoding header accepts a content coding (RFC 9110, section 12.5.3); none without the header. */

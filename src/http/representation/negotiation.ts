@@ -144,7 +144,7 @@ export function negotiate(accept: string | undefined, defaults: FormDefaults, ve
     );
   }
   const types = Object.values(mediaTypes).join(', ');
-  throw new ServiceError('not-acceptable', `none of the media types in Accept can be given; available: ${types}`);
+  throw new ServiceError('not-acceptable', `none of the media types in Accept is supported; available: ${types}`);
 }
 
 /** Clients repeat few headers; longer ones are negotiated each time. */

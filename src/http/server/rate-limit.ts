@@ -92,9 +92,9 @@ export function networkOf(address: string | undefined): string {
 export function createRateLimits(points: number): RateLimits {
   if (points === 0) return { ofCaller: () => unlimited, ofAddress: () => unlimited, failure: () => Promise.resolve() };
   const more = `more than ${points} requests a minute`;
-  const callers = new Accounts(points, `${more}, large bodies and answers counted as several; come back later`);
-  const addresses = new Accounts(points, `${more} from your address; come back later`);
-  const failures = new Accounts(points, `more than ${points} attempts a minute without a valid token; come back later`);
+  const callers = new Accounts(points, `${more}, large bodies and answers count as several; try again later`);
+  const addresses = new Accounts(points, `${more} from your address; try again later`);
+  const failures = new Accounts(points, `more than ${points} attempts a minute without a valid token; try again later`);
   return {
     ofCaller: ({ agent, internal }) => (internal ? unlimited : callers.of(agent)),
     ofAddress: (address) => addresses.of(networkOf(address)),

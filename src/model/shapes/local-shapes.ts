@@ -89,7 +89,7 @@ class FileCheck {
 
   run(): void {
     const shapes = this.own.subjects().filter((subject) => isShape(this.own, subject));
-    if (shapes.length === 0) throw new ShapesFileError(`${this.file}: there is no SHACL shape in it`);
+    if (shapes.length === 0) throw new ShapesFileError(`${this.file}: it has no SHACL shape`);
     for (const subject of this.own.subjects()) this.#resource(subject);
     for (const shape of shapes) this.#recursion(shape, []);
   }
@@ -97,14 +97,14 @@ class FileCheck {
   #resource(subject: Quad_Subject): void {
     const counts = new Map<string, number>();
     if (subject.value.startsWith(shapeNs) && this.derived.about(subject).length > 0)
-      this.#fail(subject, 'is a derived shape: others may refer to it, and nothing can be added to it');
+      this.#fail(subject, 'is a derived shape: others may refer to it, but nothing can be added to it');
     for (const { predicate, object } of this.own.about(subject)) {
       const name = termOf(predicate);
       const type = predicate.equals(rdfTerms.type) ? termOf(object) : undefined;
-      if (type !== undefined && !classNames.has(type)) this.#fail(subject, `is a sh:${type}, which is not evaluated here`);
+      if (type !== undefined && !classNames.has(type)) this.#fail(subject, `is a sh:${type}, which this node does not support`);
       if (name === undefined) continue;
       const parameter = parameters.get(name);
-      if (parameter === undefined) this.#fail(subject, `has sh:${name}, which is not evaluated here`);
+      if (parameter === undefined) this.#fail(subject, `has sh:${name}, which this node does not support`);
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
       if (count > 1 && parameter.many !== true) this.#fail(subject, `has sh:${name} more than once`);

@@ -35,9 +35,9 @@ export class OperandCheck {
       case 'iri':
         return value.termType === 'NamedNode' ? undefined : 'which must be an IRI';
       case 'iris':
-        return this.#list(value, (member) => (member.termType === 'NamedNode' ? undefined : 'of other things than IRIs'));
+        return this.#list(value, (member) => (member.termType === 'NamedNode' ? undefined : 'with values other than IRIs'));
       case 'languages':
-        return this.#list(value, (member) => (isLiteral(member) ? undefined : 'of other things than language tags'));
+        return this.#list(value, (member) => (isLiteral(member) ? undefined : 'with values other than language tags'));
       case 'literal':
         return isLiteral(value) ? undefined : 'which must be a literal';
       case 'node-kind':
@@ -72,13 +72,13 @@ export class OperandCheck {
   #class(value: Term): string | undefined {
     if (!isIri(value.value) || value.termType !== 'NamedNode') return 'which must be a class';
     if (!this.names.isUnknownClass(value.value)) return undefined;
-    return `but <${value.value}> is no class here${suggestion(this.names.nearestClass(value.value))}`;
+    return `but <${value.value}> is not a known class${suggestion(this.names.nearestClass(value.value))}`;
   }
 
   #property(value: Term): string | undefined {
     if (value.termType !== 'NamedNode') return 'which must be a property';
     if (!this.names.isUnknownProperty(value.value)) return undefined;
-    return `but <${value.value}> is no property here${suggestion(this.names.nearestProperty(value.value))}`;
+    return `but <${value.value}> is not a known property${suggestion(this.names.nearestProperty(value.value))}`;
   }
 
   #shape(value: Term): string | undefined {
@@ -107,10 +107,10 @@ export class OperandCheck {
   #step(step: Term): string | undefined {
     if (step.termType === 'NamedNode') return this.#property(step);
     const [statement, ...others] = this.graph.about(step);
-    if (statement === undefined || others.length > 0) return 'which is no path that is evaluated here';
+    if (statement === undefined || others.length > 0) return 'which is not a supported path';
     const { predicate, object } = statement;
     if (predicate.equals(sh.alternativePath)) return this.#list(object, (each) => this.#property(each));
-    return repeatedOrInverse.has(predicate.value) ? this.#property(object) : 'which is no path that is evaluated here';
+    return repeatedOrInverse.has(predicate.value) ? this.#property(object) : 'which is not a supported path';
   }
 
   #isCell(value: Term): boolean {

@@ -57,7 +57,7 @@ export class Messages {
 
   unknownClass(subject: Quad_Subject, type: string): Violation {
     const near = this.#suggest(() => this.ontologyIndex.nearestClass(type));
-    const message = `${this.#short(type)}${this.#whoseType(subject)} is no class of ${this.#vocabulary(type)}${suggestion(near)}`;
+    const message = `${this.#short(type)}${this.#whoseType(subject)} is not a class of ${this.#vocabulary(type)}${suggestion(near)}`;
     return this.#violation('unknown-class', subject, rdfTerms.type.value, message);
   }
 
@@ -67,7 +67,7 @@ export class Messages {
       'unknown-property',
       subject,
       property,
-      `${this.#place(subject, property)} is no property of ${this.#vocabulary(property)}${suggestion(near)}`,
+      `${this.#place(subject, property)} is not a property of ${this.#vocabulary(property)}${suggestion(near)}`,
     );
   }
 

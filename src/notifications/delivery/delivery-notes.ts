@@ -16,7 +16,7 @@ const MAX_PENDING = 64;
 const MAX_RETRY_MS = 30_000;
 
 const KEY = 'delivery-record';
-const REASON = 'what was delivered cannot be written down: it is tried again, and queues wait for it';
+const REASON = 'confirmed deliveries cannot be recorded: the write is retried, and their queues wait';
 
 export class DeliveryNotes {
   readonly #writes: RetriedWrites<DeliveryNote>;
@@ -33,7 +33,7 @@ export class DeliveryNotes {
       random,
       onAttempt: ({ waiting, error }) => {
         degradations.report(KEY, REASON, error === undefined ? 0 : waiting);
-        if (error !== undefined) log.error({ err: error, waiting }, 'what was delivered could not be written down');
+        if (error !== undefined) log.error({ err: error, waiting }, 'confirmed deliveries could not be recorded');
       },
     });
   }
@@ -72,7 +72,7 @@ export class DeliveryNotes {
   /** Tries once more; entries whose confirmation cannot be written are delivered again after the next start. */
   async close(): Promise<void> {
     const left = await this.#writes.close();
-    if (left > 0) this.services.log.error({ left }, 'what was delivered is not written down, and is repeated');
+    if (left > 0) this.services.log.error({ left }, 'confirmed deliveries are not recorded, and will be repeated');
   }
 }
 

@@ -32,7 +32,7 @@ interface DeliveryState {
 }
 
 /** The state of a confirmed entry whose confirmation is not written yet. */
-const UNWRITTEN = 'confirmed by the receiver, and not written down yet: it is not sent again';
+const UNWRITTEN = 'confirmed by the receiver, but not recorded yet: it is not sent again';
 
 /** Concurrent attempts: in total, and to one receiver. */
 const MAX_CONCURRENT = 256;

@@ -6,7 +6,7 @@ import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
 
 const KEY = 'outbox-entries';
-const REASON = 'outgoing notifications cannot be handled: they were taken out of their queues and are retried';
+const REASON = 'outgoing notifications cannot be processed: they were removed from their queues and are retried';
 
 /** An entry that was quarantined. */
 interface QuarantinedEntry {

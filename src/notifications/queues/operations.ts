@@ -239,7 +239,7 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
       const { subscriber: receiver, topic } = await retryBody.read(context);
       if (!caller.internal) {
         if (receiver !== caller.agent)
-          throw new ServiceError('forbidden', 'other agents than internal ones may ask for their own deliveries only');
+          throw new ServiceError('forbidden', 'only internal agents may retry the deliveries of other agents');
         await retryLimit.charge(caller.agent);
       }
       return { answer: { queues: await retryNow(services, { receiver, topic }) } };

@@ -20,7 +20,7 @@ export class RetryLimit {
       const seconds = Math.min(MINUTE_SECONDS, Math.max(1, Math.ceil(rejection.msBeforeNext / 1000)));
       throw new ServiceError(
         'too-many-requests',
-        `an agent may ask for attempts of its deliveries ${RETRIES_A_MINUTE} times a minute`,
+        `an agent may request attempts of its deliveries ${RETRIES_A_MINUTE} times a minute`,
         { headers: { 'Retry-After': String(seconds) } },
       );
     }

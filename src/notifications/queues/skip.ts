@@ -62,7 +62,7 @@ function readable(outbox: Outbox, data: Graph, notification: Iri): OutboxEntry |
   try {
     return outbox.read(data);
   } catch (cause) {
-    const message = 'what is stored of this notification cannot be read; it is retried apart from its queue';
+    const message = 'the stored data of this notification cannot be read; it is retried outside its queue';
     throw new ServiceError('unprocessable', { message, resource: notification }, { cause });
   }
 }

@@ -26,7 +26,7 @@ export function parseJson(bytes: Uint8Array): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new InputError(`The body is no JSON: ${describeSyntaxError(text)}`, { cause: error });
+    throw new InputError(`The body is not JSON: ${describeSyntaxError(text)}`, { cause: error });
   }
 }
 
@@ -35,7 +35,7 @@ function decode(bytes: Uint8Array): string {
     return utf8.decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new InputError('The body is no UTF-8 text', { cause: error });
+    throw new InputError('The body is not UTF-8 text', { cause: error });
   }
 }
 
@@ -50,7 +50,7 @@ function describeSyntaxError(text: string): string {
   const position = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
   if (offset >= text.length) return `it ends too early, at ${position}`;
   const char = text.charAt(offset);
-  return char === '"' ? `a broken text begins at ${position}` : `unexpected ${JSON.stringify(char)} at ${position}`;
+  return char === '"' ? `an invalid string begins at ${position}` : `unexpected ${JSON.stringify(char)} at ${position}`;
 }
 
 /** The offset of the first syntax error; undefined when the nesting is too deep to find it. */

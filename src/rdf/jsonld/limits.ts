@@ -27,7 +27,7 @@ const MAX_MERGED_ENTRIES = 5_000;
  *   no document needs (`__proto__`, `@import`).
  */
 export function checkLimits(body: unknown): asserts body is object {
-  if (typeof body !== 'object' || body === null) reject('The body is no JSON object');
+  if (typeof body !== 'object' || body === null) reject('The body is not a JSON object');
   new DocumentLimits().check(body);
 }
 
@@ -100,7 +100,7 @@ class DocumentLimits {
 
   #text(text: string): void {
     this.#longestText = Math.max(this.#longestText, text.length);
-    if (!text.isWellFormed()) reject(`${quote(text)} is no Unicode text${this.#place()}`);
+    if (!text.isWellFormed()) reject(`${quote(text)} is not Unicode text${this.#place()}`);
   }
 
   #place(): string {
@@ -197,11 +197,11 @@ class ContextLimits {
     if (key === '__proto__') reject('The key "__proto__" is not allowed in an @context');
     if (key === '@context') this.scoped = true;
     if (key === '@base') this.based = true;
-    if (!key.isWellFormed()) reject(`${quote(key)} is no Unicode text (in an @context)`);
+    if (!key.isWellFormed()) reject(`${quote(key)} is not Unicode text (in an @context)`);
   }
 
   #text(text: string, term: string | undefined): number {
-    if (!text.isWellFormed()) reject(`${quote(text)} is no Unicode text (in an @context)`);
+    if (!text.isWellFormed()) reject(`${quote(text)} is not Unicode text (in an @context)`);
     if (text === '@set') this.merges = true;
     // A relative @vocab is appended to the one around it.
     if (term?.startsWith('@') && !text.includes(':')) this.#relative += text.length;

@@ -132,12 +132,12 @@ async function expand(
 }
 
 function unknownContext(url: string): string {
-  return `The @context ${quote(url)} is not known here and is not fetched: write it inline`;
+  return `The @context ${quote(url)} is unknown and is not fetched: write it inline`;
 }
 
 function reason(error: unknown): string {
-  if (!(error instanceof Error && error.name.startsWith('jsonld.'))) return 'The body is no JSON-LD: see its @context';
-  return `The body is no JSON-LD: ${error.message.replace(/^Invalid JSON-LD syntax; /, '')}`;
+  if (!(error instanceof Error && error.name.startsWith('jsonld.'))) return 'The body is not JSON-LD: see its @context';
+  return `The body is not JSON-LD: ${error.message.replace(/^Invalid JSON-LD syntax; /, '')}`;
 }
 
 /** The contexts that may be referenced by URL: the two namespaces (D2). */
@@ -148,7 +148,7 @@ function bundledContext(url: string, { api, cargo }: Namespaces): Record<string,
 
 /** An event that means lost content, as a sentence; undefined for any other. */
 function describe({ code, details }: ProcessorEvent): string | undefined {
-  if (code === 'free-floating scalar') return 'A value stands outside of any object';
+  if (code === 'free-floating scalar') return 'A value is outside of any object';
   const property = details['property'];
   if (code !== 'invalid property' || typeof property !== 'string') return undefined;
   // A context may map a term to null on purpose.

@@ -101,7 +101,7 @@ export class StatementCollector {
       const id = this.#trimmed(text, place);
       if (id.startsWith('_:')) return this.#blank(id);
       if (this.#isMapped(id, '@id', place)) return node(id);
-    } else this.problem('The @id is no IRI', place);
+    } else this.problem('The @id is not an IRI', place);
     return undefined;
   }
 
@@ -122,7 +122,12 @@ export class StatementCollector {
   #isMapped(text: string, role: string, place: JsonPath | undefined, subject?: Subject): text is Iri {
     if (!isIri(text)) {
       const why = isIri(text.trim()) ? ': there are blanks around it' : '';
-      this.problem(`The ${role} ${quote(text)} is no absolute IRI${why}`, place, subject, role === '@id' && why !== '');
+      this.problem(
+        `The ${role} ${quote(text)} is not an absolute IRI${why}`,
+        place,
+        subject,
+        role === '@id' && why !== '',
+      );
       return false;
     }
     const prefix = text.slice(0, text.indexOf(':'));
@@ -133,7 +138,7 @@ export class StatementCollector {
 
   #types(subject: Subject, types: unknown, place: JsonPath | undefined): void {
     for (const type of asArray(types)) {
-      if (typeof type !== 'string') this.problem('A @type is no IRI', place, subject);
+      if (typeof type !== 'string') this.problem('A @type is not an IRI', place, subject);
       else if (this.#isMapped(type, '@type', place, subject))
         this.quads.push(triple(subject, rdfTerms.type, node(type)));
     }
@@ -198,11 +203,11 @@ export class StatementCollector {
   #literal(value: Readonly<Record<string, unknown>>, place: JsonPath): Literal | undefined {
     const { '@value': content, '@type': named, '@language': language } = value;
     const type = typeof named === 'string' ? this.#datatype(named) : named;
-    if ('@direction' in value) this.warn(`The @direction of a text is not kept (at ${this.#path(place)})`);
+    if ('@direction' in value) this.warn(`The @direction of a text is not stored (at ${this.#path(place)})`);
     if (typeof language === 'string') {
       if (isLanguageTag(language) && typeof content === 'string')
         return factory.literal(content, language.toLowerCase());
-      this.problem(`${quote(language)} is no language tag`, place);
+      this.problem(`${quote(language)} is not a language tag`, place);
       return undefined;
     }
     if (type === '@json' || type === rdfTerms.langString.value) {
@@ -219,7 +224,7 @@ export class StatementCollector {
     const error =
       text === undefined ? inexact(content, datatype) : unchecked ? undefined : lexicalError(text, datatype);
     if (text === undefined || error !== undefined) {
-      this.problem(error ?? 'The value is no literal', place);
+      this.problem(error ?? 'The value is not a literal', place);
       return undefined;
     }
     return factory.literal(text, node(datatype));
@@ -277,5 +282,5 @@ function lexicalForm(value: unknown, datatype: Iri): string | undefined {
 function inexact(value: unknown, datatype: Iri): string | undefined {
   if (typeof value !== 'number') return undefined;
   if (!Number.isFinite(value)) return 'The number is beyond xsd:double';
-  return `JSON does not carry the number ${value} exactly: write it as {"@type": "${datatype}", "@value": "…"}`;
+  return `JSON cannot represent the number ${value} exactly: write it as {"@type": "${datatype}", "@value": "…"}`;
 }

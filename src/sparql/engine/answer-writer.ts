@@ -46,8 +46,8 @@ function readTriples(body: Buffer): string {
   try {
     store.load(body, { format: ENGINE_GRAPH });
   } catch (cause) {
-    if (isBroken(cause)) throw new EngineError('too-large', 'the answer is larger than can be read', { cause });
-    throw new EngineError('invalid-answer', 'the answer is no graph, or not whole', { cause });
+    if (isBroken(cause)) throw new EngineError('too-large', 'the answer is too large', { cause });
+    throw new EngineError('invalid-answer', 'the answer is not a graph, or incomplete', { cause });
   }
   return store.dump({ format: ENGINE_GRAPH, from_graph_name: factory.defaultGraph() });
 }
@@ -141,7 +141,7 @@ function tsvOf(cell: Cell | undefined): string {
   if (cell === undefined) return '';
   if (cell.type === 'bnode') return `_:${cell.value}`;
   if (cell.type !== 'literal') {
-    if (!isIri(cell.value)) throw new EngineError('invalid-answer', 'the answer has an IRI that is none');
+    if (!isIri(cell.value)) throw new EngineError('invalid-answer', 'the answer has an invalid IRI');
     return `<${cell.value}>`;
   }
   const { value, language, datatype } = cell;

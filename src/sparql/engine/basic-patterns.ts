@@ -22,7 +22,7 @@ export interface PlainPattern {
 }
 
 const PATH_HINT =
-  'a path with *, +, ? or ! cannot be limited to what you may see: write its steps, with / and ^, and | between properties';
+  'a path with *, +, ? or ! cannot be limited to your access: write its steps, with / and ^, and | between properties';
 
 /** Invents names that a query does not have. */
 export class Names {

@@ -82,7 +82,9 @@ async function atomic(bench: CheckBench): Promise<string | undefined> {
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
   }
-  return (await bench.holds(`GRAPH ${graph} { ?s ?p ?o }`)) ? 'what came before a failed operation is kept' : undefined;
+  return (await bench.holds(`GRAPH ${graph} { ?s ?p ?o }`))
+    ? 'operations before a failed one are committed'
+    : undefined;
 }
 
 async function replaced(bench: CheckBench): Promise<string | undefined> {
@@ -98,7 +100,7 @@ async function replaced(bench: CheckBench): Promise<string | undefined> {
 async function separateDefaultGraph(bench: CheckBench): Promise<string | undefined> {
   await bench.update(`INSERT DATA { GRAPH ${bench.graph('default')} { ${bench.subject} ${P} "named" } }`);
   return (await bench.holds(`${bench.subject} ${P} "named"`))
-    ? 'it is the union of the named graphs: the latest revisions must have it for themselves'
+    ? 'it is the union of the named graphs: it must hold the latest revisions only'
     : undefined;
 }
 
@@ -116,7 +118,7 @@ const terms: Readonly<Record<string, readonly [written: string, ...equal: string
   'a date': [`"2026-01-01"^^<${XSD}date>`],
   'a duration': [`"P1DT2H"^^<${XSD}duration>`],
   'a URI as a text': [`"https://example.org/x"^^<${XSD}anyURI>`],
-  'a number that is none': [`"abc"^^<${XSD}integer>`],
+  'an invalid number': [`"abc"^^<${XSD}integer>`],
   'an IRI': ['<http://example.org/\u00fc/~a?b=%20#c>'],
 };
 
@@ -139,7 +141,7 @@ function term(name: string, [written, ...equal]: readonly [string, ...string[]])
     }
     return undefined;
   };
-  return { name: `${name} is kept, found and deleted`, isNeeded: true, run };
+  return { name: `${name} is stored, found and deleted`, isNeeded: true, run };
 }
 
 const unescaped = (text: string): string =>
@@ -198,5 +200,5 @@ export const engineChecks: readonly EngineCheck[] = [
   { name: `${STATEMENTS} statements in one request`, isNeeded: true, run: manyStatements },
   { name: 'a text of 1 MB', isNeeded: true, run: longText },
   { name: 'an IRI with dot segments is kept', isNeeded: false, run: dots },
-  { name: 'a query ends when its time is over', isNeeded: false, run: timeLimit },
+  { name: 'a query ends at its time limit', isNeeded: false, run: timeLimit },
 ];

@@ -175,7 +175,7 @@ export class EngineQueries {
     phases?.begin('waiting');
     const dataset = await this.#upToDate(aborted);
     if (dataset.behind > 0 && !caller.internal) {
-      throw new EngineNotReady('the SPARQL engine of this node does not follow');
+      throw new EngineNotReady('the SPARQL engine of this node is behind');
     }
     const send = (text: string, accept: string): Promise<Buffer> =>
       engine.query({ text: `BASE <${this.context.base}/> ${text}`, accept, timeoutMs, signal: aborted });
@@ -205,7 +205,7 @@ export class EngineQueries {
       return { kind: 'graph', format: graph, maxRows, marker, prefixes: this.#outputPrefixes };
     }
     const types = available[isTable ? 'results' : 'graph'].join(', ');
-    const message = `none of the media types in Accept can be given for ${kind}; available: ${types}`;
+    const message = `none of the media types in Accept is supported for ${kind}; available: ${types}`;
     throw new ServiceError('not-acceptable', message);
   }
 
@@ -239,13 +239,13 @@ export class EngineQueries {
       case 'too-large':
         return new ServiceError(
           'insufficient-storage',
-          'the answer is larger than this node reads: ask for less',
+          'the answer is larger than this node reads: reduce the query',
           cause,
         );
       case 'invalid-answer':
         return new ServiceError(
           'unavailable',
-          'the SPARQL engine of this node did not finish its answer: ask for less',
+          'the SPARQL engine of this node did not finish its answer: reduce the query',
           cause,
         );
       case 'unreachable':

@@ -91,7 +91,8 @@ export class PartnerQueries {
       const { dataset, ...result } = await run(request, query, caller, aborted);
       // An engine whose position was taken back meanwhile has found nothing.
       const { sequence = 0 } = await readState(engine);
-      if (sequence < dataset.sequence) throw new EngineNotReady('the SPARQL engine of this node was set back');
+      if (sequence < dataset.sequence)
+        throw new EngineNotReady('the SPARQL engine of this node was reset to an earlier state');
       await store.refresh();
       // Permissions of commits that the record has lost: it was restored.
       if (dataset.sequence > store.sequence)
@@ -99,14 +100,14 @@ export class PartnerQueries {
       const after = await extentOf(caller);
       if (after.withdrawals === before.withdrawals && after.ends.join() === before.ends.join()) return result;
     }
-    throw new ServiceError('unavailable', 'what you may see has changed during the query', {
+    throw new ServiceError('unavailable', 'your access changed during the query', {
       headers: { 'Retry-After': '1' },
     });
   }
 
   #scoped(text: string, agent: Iri, { ends }: AccessExtent, sequence: number): RewrittenQuery {
     const { base, prefixes, maxRows } = this.context;
-    if (ends.length > MAX_ENDS) throw new NotRewritable('what you may see ends at too many different times');
+    if (ends.length > MAX_ENDS) throw new NotRewritable('your access has too many different expiry times');
     const caller = {
       agents: [agentName(agent), agentName(undefined)],
       predicates: [Infinity, ...ends].map(readableBy),
@@ -125,7 +126,7 @@ export function limitedQuery(text: string, options: ScopedQueryOptions & Rewrite
   // Before anything of it is read, which is done in the main thread.
   assertShort(text);
   try {
-    if (rewriteQuery(text, options).datasetQuery !== undefined) throw new NotRewritable('write no FROM');
+    if (rewriteQuery(text, options).datasetQuery !== undefined) throw new NotRewritable('remove FROM');
     return rewriteQuery(scopedQuery(text, options), options);
   } catch (error) {
     // The worker says what is wrong with it, if anything is.

@@ -177,7 +177,7 @@ export class Projector {
     if (changed.kind === 'graphs') return { graphs: changed.graphs, sequence: changed.next.sequence };
     log.warn(
       { sequence: state.sequence },
-      'the commits since the position of the SPARQL engine are no longer known: it is filled anew',
+      'the commits since the position of the SPARQL engine are no longer available: it is filled anew',
     );
     return undefined;
   }
@@ -254,6 +254,6 @@ export class ForeignData extends Error {
   override readonly name = 'ForeignData';
 
   constructor(what: string) {
-    super(`the engine holds ${what}; "project --from-empty" deletes all that it holds, and fills it`);
+    super(`the engine holds ${what}; "project --from-empty" deletes all its data, and fills it`);
   }
 }

@@ -65,7 +65,7 @@ export class PatternScope {
       case 'bgp':
         return active === 'default' ? this.#basicPattern(pattern) : this.#namedPattern(pattern, active);
       case 'graph':
-        if (active !== 'default') throw new NotRewritable('write no GRAPH within a GRAPH');
+        if (active !== 'default') throw new NotRewritable('remove GRAPH within a GRAPH');
         return this.#graphPattern(pattern);
       case 'union':
         for (const branch of pattern.patterns) if (branch.type !== 'group') assertMatched([branch], active);
@@ -89,7 +89,7 @@ export class PatternScope {
         assertRows(pattern.values);
         return { ...this.modifiers(pattern, active), where: this.patterns(pattern.where ?? [], active) };
       case 'service':
-        throw new NotRewritable('write no SERVICE');
+        throw new NotRewritable('remove SERVICE');
     }
   }
 
@@ -124,7 +124,7 @@ export class PatternScope {
   #limit(conditions: number): void {
     this.#count += conditions;
     if (this.#count > MAX_CONDITIONS) {
-      throw new NotRewritable(`ask with at most ${MAX_CONDITIONS} statements`);
+      throw new NotRewritable(`use at most ${MAX_CONDITIONS} statements`);
     }
   }
 

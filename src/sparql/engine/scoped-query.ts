@@ -39,7 +39,7 @@ const MAX_DEPTH = 16;
 /** @throws NotRewritable for a text that is not to be read in the main thread. */
 export function assertShort(text: string): void {
   if (text.length > MAX_LENGTH || nestingOf(text) > MAX_DEPTH) {
-    throw new NotRewritable(`ask with at most ${MAX_LENGTH} characters, and brackets at most ${MAX_DEPTH} levels deep`);
+    throw new NotRewritable(`use at most ${MAX_LENGTH} characters, and brackets at most ${MAX_DEPTH} levels deep`);
   }
 }
 
@@ -49,7 +49,7 @@ export function scopedQuery(text: string, options: ScopedQueryOptions): string {
     return rewritten(text, options);
   } catch (error) {
     // The stack holds no expression with a thousand operators.
-    if (error instanceof RangeError) throw new NotRewritable('ask a shorter query', { cause: error });
+    if (error instanceof RangeError) throw new NotRewritable('write a shorter query', { cause: error });
     throw error;
   }
 }
@@ -61,7 +61,7 @@ function rewritten(text: string, { prefixes, base, caller }: ScopedQueryOptions)
   const parse = (query: string): SparqlQuery =>
     new Parser({ prefixes: { ...prefixes }, baseIRI: `${base}/`, factory }).parse(query);
   const tree = attempt(() => parse(text));
-  if (tree.type === 'update') throw new NotRewritable('ask a query');
+  if (tree.type === 'update') throw new NotRewritable('write a query');
   if (tree.queryType === 'DESCRIBE') throw new NotRewritable('use CONSTRUCT in place of DESCRIBE');
   const scoped = scopedTree(tree, caller);
   const written = attempt(() => sparqlText(scoped));
@@ -78,11 +78,10 @@ function rewritten(text: string, { prefixes, base, caller }: ScopedQueryOptions)
 
 function scopedTree(tree: Exclude<Query, DescribeQuery>, caller: ScopedCaller): Query {
   const { base, where = [] } = tree;
-  if (tree.from !== undefined) throw new NotRewritable('write no FROM');
+  if (tree.from !== undefined) throw new NotRewritable('remove FROM');
   if (base !== undefined && !isIri(base)) throw new NotRewritable('write BASE as an absolute IRI');
   const name = engineNameIn(tree);
-  if (name !== undefined)
-    throw new NotRewritable(`leave out <${name}>, which SPARQL engines understand in their own ways`);
+  if (name !== undefined) throw new NotRewritable(`leave out <${name}>, which SPARQL engines interpret differently`);
   assertRows(tree.values);
   const scope = new PatternScope(caller, namesIn(tree));
   // Of ASK and CONSTRUCT, expressions outside of WHERE are not looked into.

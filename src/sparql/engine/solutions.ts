@@ -15,7 +15,7 @@ export interface Solutions {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const invalid = (what: string): EngineError => new EngineError('invalid-answer', `the answer is no result: ${what}`);
+const invalid = (what: string): EngineError => new EngineError('invalid-answer', `the answer is not a result: ${what}`);
 
 /** @throws EngineError `invalid-answer` */
 export function readSolutions(body: Buffer): Solutions {
@@ -32,7 +32,7 @@ export function readSolutions(body: Buffer): Solutions {
 }
 
 function readRow(binding: unknown): ReadonlyMap<string, Cell> {
-  if (!isObject(binding)) throw invalid('a binding is no object');
+  if (!isObject(binding)) throw invalid('a binding is not an object');
   return new Map(Object.entries(binding).map(([name, cell]) => [name, readCell(cell)]));
 }
 

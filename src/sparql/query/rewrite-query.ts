@@ -165,7 +165,7 @@ function checkChains(chains: readonly Edit[]): void {
   const opened = new Map<number, number>();
   for (const { at, text } of chains) if (text === '(') opened.set(at, (opened.get(at) ?? 0) + 1);
   if (Math.max(...opened.values()) > MAX_CHAIN_LENGTH) {
-    throw new QueryError(`more than ${String(MAX_CHAIN_LENGTH)} operators follow each other`);
+    throw new QueryError(`more than ${String(MAX_CHAIN_LENGTH)} operators are in one chain`);
   }
 }
 

@@ -117,7 +117,7 @@ export function scan(query: string, maxDepth: number): Token[] {
     }
     at = skip(query, end);
   }
-  if (levels.length > 1) throw new ScanError(`it ends where "${level.close}" is missing`, query.length);
+  if (levels.length > 1) throw new ScanError(`"${level.close}" is missing at the end`, query.length);
   return tokens;
 }
 
@@ -186,7 +186,7 @@ function stringEnd(query: string, start: number, quote: string): number {
     else if (query.startsWith(end, at)) return at + end.length;
     else if (!isLong && (query[at] === '\n' || query[at] === '\r')) break;
   }
-  throw new ScanError('a text does not end', start);
+  throw new ScanError('a string does not end', start);
 }
 
 /** Whether the round bracket that opens here contains an expression, and not a list, a part of a path, or data. */

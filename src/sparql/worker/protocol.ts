@@ -187,4 +187,4 @@ export function rememberTooLarge(datasets: Set<string>, key: string): void {
 
 /** What can be done about a dataset that a worker cannot hold. @param named whether it has the history. */
 export const tooLargeMessage = (named: boolean): string =>
-  `the dataset of this query needs more memory than a query worker may have: ${named ? 'ask for less (without GRAPH and at: the latest revisions only)' : 'use the lists of the API'}, give the node a machine with more memory, or export the store into a SPARQL engine of your own`;
+  `the dataset of this query needs more memory than a query worker may have: ${named ? 'reduce the query (without GRAPH and at it needs the latest revisions only)' : 'use the lists of the API'}, add memory to the machine, or set up a SPARQL engine of your own`;

@@ -116,13 +116,13 @@ export class QueryExecutor {
     const query = rewriteQuery(request.text, { prefixes: this.#prefixes, maxRows: this.setup.maxRows });
     const dataset = request.dataset ?? datasetOf(query, base, this.#empty);
     if (dataset !== undefined && request.at !== undefined) {
-      throw new QueryError('at chooses the default graph, and so does a dataset (FROM): give one or the other');
+      throw new QueryError('at and a dataset (FROM) both choose the default graph: give one of them');
     }
     const form = query.kind === 'SELECT' || query.kind === 'ASK' ? 'results' : 'graph';
     const { [form]: format } = request;
     if (format === undefined) {
       const types = available[form].join(', ');
-      throw new NotAcceptable(`none of the media types in Accept can be given for ${query.kind}; available: ${types}`);
+      throw new NotAcceptable(`none of the media types in Accept is supported for ${query.kind}; available: ${types}`);
     }
     const { at } = request;
     const { view, moment, filledUpTo } =

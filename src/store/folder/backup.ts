@@ -120,9 +120,7 @@ export async function restore(backup: string, folder: string, base: string): Pro
     await copyFile(join(backup, FILE), unfinished);
     if ((await digest(unfinished)) !== manifest.sha256) {
       await rm(unfinished, { force: true });
-      throw new StoreError(
-        `backup ${backup} is damaged: its file is not the one that ${MANIFEST} tells of; use another one`,
-      );
+      throw new StoreError(`backup ${backup} is damaged: its file does not match ${MANIFEST}; use another one`);
     }
     await sync(unfinished);
     await moveIntoFolder(unfinished, folder, FILE);
@@ -135,7 +133,9 @@ export async function restore(backup: string, folder: string, base: string): Pro
 async function readManifest(backup: string): Promise<BackupManifest> {
   const file = join(backup, MANIFEST);
   const notABackup = (why: string, cause?: unknown): StoreError =>
-    new StoreError(`${backup} is no whole backup (${why}): name a folder that the backup command has made`, { cause });
+    new StoreError(`${backup} is not a complete backup (${why}): name a folder that the backup command made`, {
+      cause,
+    });
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -148,7 +148,7 @@ async function readManifest(backup: string): Promise<BackupManifest> {
     return manifest;
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
-    throw notABackup(`${MANIFEST} is not what the backup command writes`, cause);
+    throw notABackup(`${MANIFEST} is not from the backup command`, cause);
   }
 }
 

@@ -267,7 +267,7 @@ export class ScratchTransaction implements Transaction {
   #guard<Result>(action: () => Result): Result {
     if (this.#over) throw new Error('the transaction is over');
     if (this.#copies.isLost)
-      throw new ServiceError('unavailable', 'The change was given up with another one; it may be tried again');
+      throw new ServiceError('unavailable', 'The change was aborted together with another one; it can be repeated');
     try {
       return action();
     } catch (error) {

@@ -129,6 +129,6 @@ export class TransactionRunner {
 }
 
 const conflicts = (): ServiceError =>
-  new ServiceError('unavailable', 'The change was made at the same time as others; try it again', {
+  new ServiceError('unavailable', 'The change conflicted with concurrent ones; try it again', {
     headers: { 'Retry-After': '1' },
   });

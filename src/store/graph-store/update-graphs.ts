@@ -87,7 +87,7 @@ function walk(tree: unknown, names: Set<Iri>, inGraph: boolean): void {
   } else if (type === 'service') {
     throw new TypeError('an update does not ask other servers');
   } else if (type === 'operation' && 'operator' in tree && FRESH.has(String(tree.operator).toLowerCase())) {
-    throw new TypeError(`${String(tree.operator).toUpperCase()} gives something else each time`);
+    throw new TypeError(`${String(tree.operator).toUpperCase()} is not deterministic`);
   }
   for (const branch of Object.values(tree)) walk(branch, names, inGraph);
 }

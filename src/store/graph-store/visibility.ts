@@ -154,7 +154,7 @@ export class Visibility {
 const lost = (): ServiceError =>
   new ServiceError(
     'unavailable',
-    'The database has gone back to an earlier commit; whether the change is in it is unknown',
+    'The database has gone back to an earlier commit; the outcome of the change is unknown',
     {
       headers: { 'Retry-After': '1' },
     },

@@ -49,9 +49,9 @@ export async function buildIndexes(
     await nextTurn();
     if (performance.now() - reported < PROGRESS_MS) continue;
     reported = performance.now();
-    log?.info({ graphs }, `making the indexes of the store: ${graphs} graphs so far`);
+    log?.info({ graphs }, `building the indexes of the store: ${graphs} graphs so far`);
   }
   await file.index.add(batch);
   await file.index.finish(missing, { graphs, statements });
-  if (graphs > 0) log?.info({ graphs, statements, indexes: missing.length }, 'the indexes of the store are made');
+  if (graphs > 0) log?.info({ graphs, statements, indexes: missing.length }, 'the indexes of the store are built');
 }

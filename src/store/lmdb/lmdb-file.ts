@@ -85,7 +85,7 @@ export class LmdbFile {
     const about = (problem: string): StoreError => new StoreError(`store ${file} ${problem}`);
     // LMDB maps the file of its readers into memory: without room for it that would end the process with a signal.
     if (!(await exists(`${file}-lock`)) && !(await hasDiskSpace(folder, 0))) {
-      throw about('cannot be opened: there is no room on its disk; make some');
+      throw about('cannot be opened: there is no room on its disk; free some space');
     }
     if (!(await exists(file))) {
       if (base === undefined) throw about('is not there');
@@ -99,7 +99,7 @@ export class LmdbFile {
     const failed = async (error: unknown): Promise<StoreError> => {
       if (error instanceof StoreError) return error;
       if (await hasDiskSpace(folder, 0)) return corrupt(file, error);
-      return about('cannot be opened: there is no room on its disk for its indexes; make some');
+      return about('cannot be opened: there is no room on its disk for its indexes; free some space');
     };
     let problem: string | undefined;
     try {

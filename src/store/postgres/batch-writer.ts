@@ -119,7 +119,7 @@ export class BatchWriter {
 }
 
 function unavailable(cause: unknown): ServiceError {
-  return new ServiceError('unavailable', 'The change was made at the same time as others; try it again', {
+  return new ServiceError('unavailable', 'The change conflicted with concurrent ones; try it again', {
     cause,
     headers: { 'Retry-After': '1' },
   });

@@ -40,7 +40,7 @@ export function createClient(
     backoff: (attempts) => Math.random() * Math.min(MAX_BACKOFF_SECONDS, 0.05 * 2 ** attempts),
     fetch_types: false,
     onnotice: (notice) => {
-      log.debug({ notice: notice['message'] }, 'the database gave a notice');
+      log.debug({ notice: notice['message'] }, 'the database sent a notice');
     },
     connection: {
       application_name: application,

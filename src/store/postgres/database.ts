@@ -65,7 +65,7 @@ export class Database {
         this.#fallSilent();
       },
       onForgotten: () => {
-        this.options.log.warn({ database: this.name }, 'connections to the database were lost without a word');
+        this.options.log.warn({ database: this.name }, 'connections to the database were lost silently');
         this.#replace(this.#url);
       },
       onAnswer: () => {
@@ -181,7 +181,7 @@ export class Database {
       });
     } catch (error) {
       if (this.#isClosed || pool !== this.#sql) return;
-      this.options.log.warn({ err: asServiceError(error) }, 'the database gives no notifications of commits now');
+      this.options.log.warn({ err: asServiceError(error) }, 'the database sends no notifications of commits now');
     }
   }
 
@@ -232,7 +232,7 @@ export class Database {
       if (found !== undefined && found !== this.#url) this.#replace(found);
       return found !== undefined;
     } catch (error) {
-      this.options.log.error({ err: error, database: this.name }, 'the servers of the database cannot be asked');
+      this.options.log.error({ err: error, database: this.name }, 'the servers of the database cannot be reached');
       return false;
     }
   }

@@ -110,7 +110,7 @@ async function addEntries(sql: SqlTransaction, lookups: readonly Lookup[], log: 
         ON CONFLICT (lookup, part, place, value) DO NOTHING`;
     if (performance.now() - reported < PROGRESS_MS) continue;
     reported = performance.now();
-    log.info({ graphs }, `making the indexes of the store: ${graphs} graphs so far`);
+    log.info({ graphs }, `building the indexes of the store: ${graphs} graphs so far`);
   }
 }
 

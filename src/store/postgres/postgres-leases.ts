@@ -65,12 +65,12 @@ export class PostgresLeases implements Leases {
       try {
         const result = await this.#tryToTake(name, seen);
         if ('held' in result) {
-          this.log.info({ lease: name, term: result.held }, 'this node has taken over a task of all nodes');
+          this.log.info({ lease: name, term: result.held }, 'this node has taken over a shared task');
           return { term: result.held, from };
         }
         ({ seen } = result);
       } catch (error) {
-        this.log.debug({ err: error, lease: name }, 'a lease could not be asked for');
+        this.log.debug({ err: error, lease: name }, 'a lease could not be requested');
       }
       await sleep(BEAT_MS, undefined, { signal: stopping }).catch(() => undefined);
     }
@@ -108,7 +108,7 @@ export class PostgresLeases implements Leases {
       clearTimeout(expiry);
       expiry = setTimeout(
         () => {
-          this.log.warn({ lease: name }, 'a task of all nodes is left to another node: the database does not answer');
+          this.log.warn({ lease: name }, 'a shared task is left to another node: the database does not answer');
           lost.abort();
         },
         heldSince + HELD_MS - performance.now(),
@@ -126,7 +126,7 @@ export class PostgresLeases implements Leases {
             WHERE name = ${name} AND term = ${term} AND holder = ${this.holder}`,
         );
         if (renewed.count === 0 && !isLost()) {
-          this.log.warn({ lease: name }, 'a task of all nodes has been taken over by another node');
+          this.log.warn({ lease: name }, 'a shared task has been taken over by another node');
           lost.abort();
         } else if (!isLost()) {
           heldSince = began;
@@ -146,7 +146,7 @@ export class PostgresLeases implements Leases {
           UPDATE cargograph_leases SET holder = '' WHERE name = ${name} AND term = ${term} AND holder = ${this.holder}`,
       );
     } catch (error) {
-      this.log.debug({ err: error, lease: name }, 'a lease could not be given back');
+      this.log.debug({ err: error, lease: name }, 'a lease could not be released');
     }
   }
 }

@@ -47,7 +47,7 @@ export class Presence {
     try {
       await this.database.run(async (sql) => sql`DELETE FROM cargograph_nodes WHERE id = ${this.node.id}`);
     } catch (error) {
-      this.log.debug({ err: error }, 'the database could not be told that this node stops');
+      this.log.debug({ err: error }, 'the shutdown of this node could not be reported to the database');
     }
   }
 }

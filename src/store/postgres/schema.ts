@@ -118,7 +118,7 @@ async function prepare(sql: Sql, base: Iri | undefined, name: string): Promise<s
   if (format !== String(FORMAT))
     throw about(`has format ${format} and this program reads ${FORMAT}: use the release that wrote it, or a later one`);
   if (meta.has('importing'))
-    throw about('holds an import that was broken off: drop its tables, or import into another database');
+    throw about('holds an interrupted import: drop its tables, or import into another database');
   const madeFor = meta.get('base') ?? '';
   if (base !== undefined && madeFor !== base)
     throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another database`);

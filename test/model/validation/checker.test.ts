@@ -184,15 +184,15 @@ describe('the model checks data', () => {
     it('rejects a property of the exchange, and suggests the nearest', async () => {
       await expectRefused(
         'lo:p1 a cargo:Piece ; cargo:grosWeight [ a cargo:Value ] ; api:revision 1 .',
-        'cargo:grosWeight of cargo:Piece is no property of the data model; did you mean cargo:grossWeight?',
-        'api:revision of cargo:Piece is no property of the API vocabulary; did you mean api:hasRevision?',
+        'cargo:grosWeight of cargo:Piece is not a property of the data model; did you mean cargo:grossWeight?',
+        'api:revision of cargo:Piece is not a property of the API vocabulary; did you mean api:hasRevision?',
       );
     });
 
     it('rejects an unknown class of the exchange, without further errors for the object', async () => {
       await expectRefused(
         'lo:p1 a cargo:Shipment ; cargo:pieces lo:p2 . lo:p2 a cargo:Peice .',
-        'cargo:Peice, the type of <https://1r.example.com/logistics-objects/p2>, is no class of the data model; did you mean cargo:Piece?',
+        'cargo:Peice, the type of <https://1r.example.com/logistics-objects/p2>, is not a class of the data model; did you mean cargo:Piece?',
       );
     });
 

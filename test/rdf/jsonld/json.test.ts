@@ -25,7 +25,7 @@ describe('The JSON of a body (D2)', () => {
   });
 
   it('is rejected when it is no UTF-8', () => {
-    expect(errorOf(Uint8Array.of(0x22, 0xff, 0x22))).to.equal('The body is no UTF-8 text');
+    expect(errorOf(Uint8Array.of(0x22, 0xff, 0x22))).to.equal('The body is not UTF-8 text');
   });
 
   it('is rejected with the line and column of the error', () => {
@@ -35,19 +35,20 @@ describe('The JSON of a body (D2)', () => {
       '{"a" 1}': 'unexpected "1" at line 1, column 6',
       '[1 2]': 'unexpected "2" at line 1, column 4',
       '{\n "a": tru\n}': 'unexpected "t" at line 2, column 7',
-      '{"a":"x\ny"}': 'a broken text begins at line 1, column 6',
-      '{"a":"\\q"}': 'a broken text begins at line 1, column 6',
+      '{"a":"x\ny"}': 'an invalid string begins at line 1, column 6',
+      '{"a":"\\q"}': 'an invalid string begins at line 1, column 6',
       '[1]x': 'unexpected "x" at line 1, column 4',
       '[]]': 'unexpected "]" at line 1, column 3',
       '01': 'unexpected "1" at line 1, column 2',
       "{'a':1}": 'unexpected "\'" at line 1, column 2',
     };
-    for (const [text, place] of Object.entries(places)) expect(errorOf(text)).to.equal(`The body is no JSON: ${place}`);
+    for (const [text, place] of Object.entries(places))
+      expect(errorOf(text)).to.equal(`The body is not JSON: ${place}`);
   });
 
   it('is rejected in time linear in the text', () => {
     expect(errorOf('['.repeat(500))).to.match(/ends too early/);
-    expect(errorOf('['.repeat(500_000))).to.equal('The body is no JSON: it is nested deeper than 1000 levels');
+    expect(errorOf('['.repeat(500_000))).to.equal('The body is not JSON: it is nested deeper than 1000 levels');
     expect(errorOf(`["${'a\\n'.repeat(300_000)}"`)).to.match(/ends too early/);
   });
 

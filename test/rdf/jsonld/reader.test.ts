@@ -217,7 +217,7 @@ describe('The root of a document (D2)', () => {
     expect(message).to.include('urn:2').and.to.include('urn:shipment');
     for (const body of [{}, [], { '@graph': [] }, { '@id': 'urn:x' }])
       expect(await refusal(body)).to.include('no object');
-    for (const body of [null, 'text', 1, true]) expect(await refusal(body)).to.include('no JSON object');
+    for (const body of [null, 'text', 1, true]) expect(await refusal(body)).to.include('not a JSON object');
   });
 
   it('need not be single in a document that may have several', async () => {
@@ -292,13 +292,17 @@ describe('A literal of a body (D5)', () => {
       // Lenient mode leaves it out (D40).
       { message: 'No @context maps the property "comment"', strictOnly: true },
       {
-        message: '"heavy" is no xsd:double (at cargo:grossWeight/cargo:value)',
+        message: '"heavy" is not a valid xsd:double (at cargo:grossWeight/cargo:value)',
         property: `${cargo}value`,
         resource: id,
       },
-      { message: '"2023-02-31" is no xsd:date (at cargo:parts[0]/cargo:made)', property: `${cargo}made`, resource: id },
       {
-        message: '"never" is no xsd:date (at cargo:parts[1]/cargo:made)',
+        message: '"2023-02-31" is not a valid xsd:date (at cargo:parts[0]/cargo:made)',
+        property: `${cargo}made`,
+        resource: id,
+      },
+      {
+        message: '"never" is not a valid xsd:date (at cargo:parts[1]/cargo:made)',
         property: `${cargo}made`,
         resource: 'urn:part',
       },
@@ -309,12 +313,12 @@ describe('A literal of a body (D5)', () => {
 describe('A name in a body', () => {
   it('is rejected when it is relative, naming the text and the place', async () => {
     expect(await refusal({ '@context': context, '@id': 'piece', 'cargo:p': 1 })).to.equal(
-      'The @id "piece" is no absolute IRI',
+      'The @id "piece" is not an absolute IRI',
     );
     expect(await refusal({ '@context': context, '@id': ` ${id}`, 'cargo:p': 1 })).to.include(`" ${id}"`);
     expect(await refusal({ '@context': context, '@type': 'Piece' })).to.include('The @type "Piece"');
     expect(await refusal({ '@context': context, 'cargo:p': { '@id': '../x' } })).to.equal(
-      'The @id "../x" is no absolute IRI (at cargo:p)',
+      'The @id "../x" is not an absolute IRI (at cargo:p)',
     );
     for (const bad of ['', '@foo', 'http://x/<y>', 'http://x/a b', 'urn:\u0000', 'http://x/{']) {
       expect(await refusal({ '@context': context, 'cargo:p': { '@id': bad } }), bad).to.include('IRI');
@@ -345,7 +349,9 @@ describe('A name in a body', () => {
       expect(literals.map((term) => 'datatype' in term && term.datatype.value)).to.deep.equal([`${xsdNs}date`]);
     }
     const broken = { '@type': 'xsd:date', '@value': '2023-02-31' };
-    expect(await refusal({ '@context': { ...context, xsd: bare }, 'cargo:p': broken })).to.include('is no xsd:date');
+    expect(await refusal({ '@context': { ...context, xsd: bare }, 'cargo:p': broken })).to.include(
+      'is not a valid xsd:date',
+    );
     // Another prefix, or another namespace, is none of XMLSchema.
     expect(await refusal({ '@context': { ...context, xsd: 'http://e.example/x' }, 'cargo:p': value })).to.include(
       'prefix',
@@ -368,8 +374,10 @@ describe('A name in a body', () => {
       'cargo:p': [{ '@id': 'urn:x\n' }, { '@id': ' _:b', 'cargo:q': 1 }, { '@id': '_:b' }],
     };
     const [first] = await details(body);
-    expect(first?.message).to.equal(`The @id " ${id}" is no absolute IRI: there are blanks around it`);
-    expect(await refusal({ ...body, '@id': id })).to.match(/"urn:x\\n" is no absolute IRI: there are blanks .* \(at /);
+    expect(first?.message).to.equal(`The @id " ${id}" is not an absolute IRI: there are blanks around it`);
+    expect(await refusal({ ...body, '@id': id })).to.match(
+      /"urn:x\\n" is not an absolute IRI: there are blanks .* \(at /,
+    );
     const { root, data, warnings } = await readJsonLd(body, { vocabulary, strict: false });
     expect(root.value).to.equal(id);
     expect(data.objects(root, namedNode(`${cargo}p`)).map(({ termType }) => termType)).to.deep.equal([
@@ -414,8 +422,8 @@ describe('A hostile body', () => {
   });
 
   it('is rejected when a text is no Unicode', async () => {
-    expect(await refusal({ '@context': context, 'cargo:p': 'a\ud800' })).to.include('no Unicode text (at "cargo:p")');
-    expect(await refusal({ 'urn:\udc00': 'a' })).to.include('no Unicode text');
+    expect(await refusal({ '@context': context, 'cargo:p': 'a\ud800' })).to.include('not Unicode text (at "cargo:p")');
+    expect(await refusal({ 'urn:\udc00': 'a' })).to.include('not Unicode text');
   });
 
   const bombs: Record<string, () => unknown> = {

@@ -169,7 +169,7 @@ describe('a query that is limited to what its caller may see', () => {
       ['SELECT ?s { ?s ?p "\\\\u0022 } { ?s ?p ?o" }', '\\u'],
       ['SELECT ?s { ?s ?p ?o FILTER((?s = ?o) IN (true)) }', 'in another way'],
       ['SELECT ?s {', 'in another way'],
-      ['INSERT DATA { <urn:a> <urn:a> <urn:a> }', 'ask a query'],
+      ['INSERT DATA { <urn:a> <urn:a> <urn:a> }', 'write a query'],
       [`ASK { ${'{'.repeat(20)} ${'}'.repeat(20)} }`, 'levels'],
       [`ASK { ${'?s ?p ?o . '.repeat(400)} }`, 'characters'],
       [`ASK { ${'?s ?p ?o . '.repeat(60)} }`, 'statements'],

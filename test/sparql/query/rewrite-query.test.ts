@@ -156,7 +156,7 @@ describe('A rewritten query', () => {
     'LOAD <http://localhost:1/>': /update/,
     'SELECT * { << ?s ?p ?o >> ?q ?r }': /unexpected "<<" at line 1, column 12/,
     'SELECT * { ?s ?p ?o {| ?q ?r |} }': /unexpected "{\|" at line 1, column 21/,
-    'SELECT * {\n ?s ?p "never ends }': /a text does not end at line 2, column 8/,
+    'SELECT * {\n ?s ?p "never ends }': /a string does not end at line 2, column 8/,
     'SELECT * { ?s ?p ?o LATERAL { } }': /unexpected "LATERAL" at line 1, column 21/,
     'SELECT * { ?s ?p ?o } }': /unexpected "}" at line 1, column 23/,
     'SELECT * { ?s ?p ?o': /"}" is missing/,
@@ -165,7 +165,7 @@ describe('A rewritten query', () => {
     'SELECT * {SERVICESILENT<http://a/>{}}': /SERVICE/,
     'SELECT * FROM { ?s ?p ?o }': /graph is missing after FROM/,
     'VALUES ?x { 1 }': /begins with SELECT/,
-    [`SELECT (1${' - 1'.repeat(300)} AS ?x) {}`]: /operators follow each other/,
+    [`SELECT (1${' - 1'.repeat(300)} AS ?x) {}`]: /operators are in one chain/,
     [`SELECT (${'('.repeat(200)}1${')'.repeat(200)} AS ?x) {}`]: /more than 100 levels deep/,
     'SELECT (<a> AS ?\\u0020) {}': /unexpected/,
   };
