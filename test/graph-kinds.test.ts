@@ -44,12 +44,12 @@ const examples: Readonly<Record<Kind, Iri>> = {
 const kindOf = kindsOf(base);
 
 describe('The kinds of graphs', () => {
-  it('are told by the names that graphs are given', () => {
+  it('are recognized by the names of graphs', () => {
     expect(Object.keys(examples)).to.have.members(graphKinds.map(({ kind }) => kind));
     for (const [kind, graph] of Object.entries(examples)) expect(kindOf(graph)?.kind, graph).to.equal(kind);
   });
 
-  it('say what their names say', () => {
+  it('have readers by kind', () => {
     expect(kindOf(uris.revision(piece, 12))).to.include({ object: piece, number: 12 });
     expect(kindOf(uris.aclRevision(piece, 3))).to.include({ object: piece, number: 3 });
     expect(kindOf(uris.provenance(event))).to.include({ object: piece, event });
@@ -113,7 +113,7 @@ describe('The kinds of graphs', () => {
       expect(queried(scopeSets(scope))).to.have.members(expected);
     });
 
-  it('are in the group of those who may read them in an engine', () => {
+  it('are in the groups of their readers in an engine', () => {
     const groups = {
       object: () => contentGroup(piece),
       events: () => eventGroup(piece),
@@ -142,7 +142,7 @@ describe('The kinds of graphs', () => {
         await use(folder);
       });
 
-    it('are in an export if they say so, and a graph of no kind is', () =>
+    it('are in an export according to their row, and graphs of unknown kinds are', () =>
       inStore(async (folder) => {
         const file = join(folder, '..', `${basename(folder)}.nq`);
         await exportStore(file, undefined, readSettings({ STORE_URL: `file:${folder}` }));
@@ -154,7 +154,7 @@ describe('The kinds of graphs', () => {
         ]);
       }));
 
-    it('are known to the check, which counts the graphs of no kind', () =>
+    it('are checked, and graphs of unknown kinds are counted', () =>
       inStore(async (folder) => {
         expect(await check(false, readSettings({ STORE_URL: `file:${folder}` })))
           .to.contain(`: nothing is wrong; the node builds`)

@@ -161,7 +161,7 @@ describe('The process', () => {
       expect((await fetch(`${url}/health/live`)).status).to.equal(200);
     });
 
-    it('has its port exclusively: another process exits with a line that says so', async () => {
+    it('has its port exclusively: another process exits with one line', async () => {
       const { port } = new URL(url);
       const second = start({ PORT: port, STORE_URL: 'memory:' });
       expect((await second.ended).code).to.be.greaterThan(0);
@@ -235,7 +235,7 @@ describe('The process', () => {
       expect((await holder.get(written)).status).to.equal(200);
     });
 
-    it('has its folder exclusively: another process exits with a line that says so', async () => {
+    it('has its folder exclusively: another process exits with one line', async () => {
       const second = start({ ...env, PORT: String(await freePort()) });
       expect((await second.ended).code).to.be.greaterThan(0);
       expect(second.stderr().trim().split('\n')).to.have.length(1);

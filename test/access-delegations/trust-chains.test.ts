@@ -176,7 +176,7 @@ describe('trust chains', () => {
     }
   }
 
-  it('grant, end and revoke access as the model says, after any grants, expiries and revocations (random)', async () => {
+  it('grant, end and revoke access like the model, after any grants, expiries and revocations (random)', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), play), {
       seed: 20260301,
       numRuns: scaled(10),

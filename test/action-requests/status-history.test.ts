@@ -124,7 +124,7 @@ describe('The history of a request that an earlier version stored', () => {
     });
   }
 
-  it('has the severity of errors of the node, not of what a caller wrote (V21, V22)', () => {
+  it('has a severity on errors of the node, not on those of callers (V21, V22)', () => {
     const errors = ['Identifier conflict', 'Not with this booking'].map((title, index) => {
       const error = namedNode(`${root.value}/errors/${index}`);
       return [triple(root, api.hasError, error), triple(error, api.hasTitle, factory.literal(title))];

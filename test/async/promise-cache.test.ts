@@ -4,7 +4,7 @@ import { PromiseCache } from '../../src/async/promise-cache.js';
 describe('A promise cache', () => {
   const rejection = (): Promise<string> => Promise.reject(new Error('not now'));
 
-  it('shares what is under way, and its result', async () => {
+  it('shares a running computation and its result', async () => {
     const cache = new PromiseCache<string, number>();
     let made = 0;
     const make = (): Promise<number> => Promise.resolve((made += 1));
@@ -15,7 +15,7 @@ describe('A promise cache', () => {
     expect(await cache.remember('a', make)).to.equal(2);
   });
 
-  it('forgets a promise that rejects, for whoever asks next', async () => {
+  it('drops a rejected promise for the next caller', async () => {
     const cache = new PromiseCache<string, string>();
     const failed = await Promise.allSettled([cache.remember('a', rejection), cache.remember('a', rejection)]);
     expect(failed.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);

@@ -49,7 +49,7 @@ describe('Writes that are tried again', () => {
         expect(notebook.reported.at(-1)).to.equal(0);
       });
 
-  it('are made together when they have waited together, and hold nobody up who does not wait for them', async () => {
+  it('are made together when they have waited together, and block no other caller', async () => {
     const notebook = new Notebook();
     notebook.fails = (attempt) => (attempt < 3 ? new Outage() : undefined);
     const all = notebook.add('a', 'b', 'c');

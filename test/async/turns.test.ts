@@ -173,14 +173,14 @@ describe('turns', () => {
     await large;
   });
 
-  it('does what is small at once, also beside something large', () => {
+  it('does small work at once, also beside large work', () => {
     const loop = new Loop();
     void loop.turns.run(loop.work('large ', 100));
     void loop.turns.run(loop.work('small ', 1));
     expect(loop.done.at(-1)).to.equal('small 1');
   });
 
-  it('goes on with the others when one fails', async () => {
+  it('continues with the others when one fails', async () => {
     const loop = new Loop();
     const failing = loop.turns.run(
       (function* fail(): Steps<never> {
@@ -197,7 +197,7 @@ describe('turns', () => {
     expect(await other).to.equal('b');
   });
 
-  it('sorts in steps as at once, and keeps the order of what is equal', () => {
+  it('sorts in steps like at once, and keeps the order of equal items', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ key: fc.nat(20), place: fc.nat() }), { maxLength: 2_000, size: 'max' }),

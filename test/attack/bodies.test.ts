@@ -194,7 +194,7 @@ describe('header fields', () => {
     }
   });
 
-  it('cannot be added by what a caller sends', async () => {
+  it('cannot be added by callers', async () => {
     const crlf = '%0d%0aX-Injected:%20yes';
     for (const path of [
       `/logistics-objects/a${crlf}`,

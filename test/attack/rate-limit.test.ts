@@ -108,7 +108,7 @@ describe('the minute of RATE_LIMIT', () => {
     expect(await wait(limits)).to.equal(undefined);
   });
 
-  it('is a minute although the clock is set back an hour', async () => {
+  it('is a minute even if the clock jumps back an hour', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const limits = createRateLimits(1);
     await limits.ofCaller(caller).request();

@@ -16,7 +16,7 @@ import { cargo, Party } from '../support/node.js';
 import { spawnNode } from '../support/process.js';
 
 describe('the log at level trace', () => {
-  it('contains no token, no secret and no body, whatever fails', async () => {
+  it('contains no token, no secret and no body after any failure', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cargograph-secrets-'));
     const receiver = await Receiver.start();
     // Whatever the partner is sent, it sends back, as badly behaved servers do.

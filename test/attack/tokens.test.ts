@@ -68,7 +68,7 @@ describe('a token on the wrong node', () => {
     }
   });
 
-  it('speaks for its agent only: an agent of this node’s name from another provider is what that provider says', async () => {
+  it('identifies its agent only: another provider may name an agent of this node', async () => {
     // Whoever is trusted to name agents is trusted with all of them: a matter of TRUSTED_ISSUERS, told in the threat model.
     const given = await tokenFor(one.url, `${other.url}/logistics-objects/_data-holder`);
     const { status: asHolder } = await new Party(other.url, '', given).get('/action-requests');

@@ -36,7 +36,7 @@ describe('A hostile Change', () => {
     }
   });
 
-  it('does not say of another object of this node that it is of a class that it is not', async () => {
+  it('does not give another object of this node a wrong class', async () => {
     const [piece, other] = [
       await world.piece(),
       await world.create({ '@type': 'cargo:Organization', 'cargo:name': 'ACME' }),
@@ -53,12 +53,12 @@ describe('A hostile Change', () => {
   });
 
   for (const type of ['Piece', 'Value', 'LogisticsObject', 'https://example.org/Class']) {
-    it(`links no object of this node that does not exist, whatever class it names (D19): ${type}`, async () => {
+    it(`links no missing object of this node, whichever class it names (D19): ${type}`, async () => {
       await expectResisted((uri) => [add(uri, anything, world.uri('/logistics-objects/absent'), type)]);
     });
   }
 
-  it('counts no revision of its own, and is no second head in the list of objects', async () => {
+  it('does not count its own revisions, or appear as a second head in the list of objects', async () => {
     const piece = await world.piece();
     const uri = world.uri(piece);
     const count = async (): Promise<Json> =>
@@ -86,7 +86,7 @@ describe('A hostile Change', () => {
     expect((await world.partner.get(piece)).status).to.equal(403);
   });
 
-  it('is kept as text where it looks like SPARQL or markup', async () => {
+  it('is stored as text where it looks like SPARQL or markup', async () => {
     const piece = await world.piece();
     const text = 'x" . } ; DROP ALL ; INSERT DATA { <urn:a> <urn:b> "\\ </script> \u0000 \u2028 \r\n';
     const reply = await attempt(piece, [add(world.uri(piece), 'upid', text)]);

@@ -34,7 +34,7 @@ describeOnPostgres('three nodes on one PostgreSQL database', function (server) {
     }
   });
 
-  it('read at once what another one has acknowledged', async () => {
+  it('read acknowledged writes of another one at once', async () => {
     for (let round = 0; round < scaled(20); round += 1) {
       const piece = await createPiece(holder, { 'cargo:goodsDescription': contentOf(1) });
       const reads = await Promise.all(cluster.members.map(({ url }) => holder.at(url).get(piece)));

@@ -30,7 +30,7 @@ describe('two nodes on PostgreSQL with Patroni, etcd and synchronous replication
     await database?.stop();
   });
 
-  it('lose nothing that was acknowledged when the primary is killed, twice, and go on by themselves', async () => {
+  it('lose no acknowledged write when the primary is killed, twice, and then continue', async () => {
     if (database === undefined || cluster === undefined) throw new Error('not started');
     const holder = await cluster.holder();
     const writers = Array.from({ length: 4 }, (_, number) => new Writer(holder, new Random(seeded(SEED + number))));

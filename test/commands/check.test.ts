@@ -91,7 +91,7 @@ describe('The check command', () => {
         expect(await run(folder)).to.contain('nothing is wrong');
       }));
 
-  it('names a graph whose text does not fit its checksum, which --repair cannot mend', () =>
+  it('names a graph whose text does not match its checksum, which --repair cannot correct', () =>
     withFolder(async (folder) => {
       await fill(folder);
       await tamper(folder, ({ graphs }) => {

@@ -83,7 +83,7 @@ describe('export, import and sparql', () => {
     }
   });
 
-  it('what was exported and imported is the same, in both formats', async () => {
+  it('an exported and imported store is the same, in both formats', async () => {
     running[0]?.kill('SIGTERM');
     await running[0]?.ended;
     expect((await run(['export', 'all.nq'])).out).to.match(/^exported \d+ graphs to all.nq; digest [0-9a-f]{64}\n$/);
@@ -106,7 +106,7 @@ describe('export, import and sparql', () => {
     await node.ended;
   });
 
-  it('import rejects a store that is not empty, another base, and what it cannot read, and leaves no store', async () => {
+  it('import rejects a store that is not empty, another base and unreadable input, and leaves no store', async () => {
     const other = { PORT: String(await freePort()), STORE_URL: 'file:other' };
     const whole = await readFile(join(folder, 'all.nq'), 'utf8');
     await writeFile(join(folder, 'broken.nq'), `${whole}<urn:a> <urn:b> .\n`);
@@ -172,7 +172,7 @@ describe('export, import and sparql', () => {
     expect((await stat(join(folder, 'large.again.nq'))).size).to.equal((await stat(join(folder, 'large.nq'))).size);
   });
 
-  it('export writes to what is no file as it is, and leaves nothing of what it could not write', async () => {
+  it('export writes directly to a device, and removes an incomplete file', async () => {
     await writeFile(join(folder, 'target.nq'), '');
     await symlink('target.nq', join(folder, 'link.nq'));
     expect((await run(['export', 'link.nq'])).code).to.equal(0);

@@ -76,7 +76,7 @@ describe('who knew what when', () => {
     expect((await knowledge(world.holder, 'grossWeight')).values).to.deep.equal([]);
   });
 
-  it('settles a change: who was told confirmed it, and could read it since', async () => {
+  it('shows notified parties of a change with confirmation and read access', async () => {
     const { readable, known } = timeline(await knowledge(world.holder), told);
     expect(readable).to.deep.equal([{ from: times[0], until: null, because: 'written', request: null }]);
     const [first, second, third] = known;
@@ -112,7 +112,7 @@ describe('who knew what when', () => {
     expect(own.map(({ asked }) => asked)).to.deep.equal([false, true, true]);
   });
 
-  it('tells a partner about itself only', async () => {
+  it('shows a partner its own timeline only', async () => {
     const { parties, values } = await knowledge(deaf);
     expect(parties.map(({ uri }) => uri)).to.deep.equal([deaf.agent]);
     expect(values).to.have.length(3);
@@ -127,7 +127,7 @@ describe('who knew what when', () => {
     );
   });
 
-  it('does not say that nothing was written where not all that waits was read', async () => {
+  it('leaves the outcome open where not all waiting notifications were read', async () => {
     const uri = await world.piece();
     await subscribe(world.holder, deaf, { topic: `${cargo}Piece` });
     await world.change(uri, [add(world.uri(uri), 'upid', 'UPID-7')]);

@@ -60,7 +60,7 @@ describe('access in the console', () => {
   });
   afterEach(() => node.stop());
 
-  it('tells who wrote what when, and keeps what was replaced', async () => {
+  it('has author and time of each entry, and replaced lists', async () => {
     await put(piece, aclBody(piece, agents(airline), READ));
     const [first] = (await accessTo(node.holder, piece)).written;
     expect(first).to.deep.include({ by: node.holder.agent, agents: [airline.agent], everyone: false });
@@ -87,7 +87,7 @@ describe('access in the console', () => {
     expect((await accessTo(node.holder, piece)).replaced.map(({ number }) => number)).to.deep.equal([3, 2, 1]);
   });
 
-  it('says why: written, a group, everyone, a delegation, internal', async () => {
+  it('names the source: list, group, every agent, delegation, internal agent', async () => {
     const group = { '@id': 'urn:x:handlers', 'vcard:hasMember': { '@id': handler.agent } };
     await put(piece, {
       '@context': aclBody(piece, {})['@context'],
@@ -112,7 +112,7 @@ describe('access in the console', () => {
     expect(delegations[0]).to.deep.include({ request, acceptedBy: node.holder.agent, falls: [], for: [airline.agent] });
   });
 
-  it('shows a chain of delegations, and what falls with each', async () => {
+  it('shows a chain of delegations, and the cascade of each', async () => {
     const first = await delegate(node.holder, airline, { objects: [piece], delegates: [airline.agent] });
     const second = await delegate(node.holder, airline, { objects: [piece], delegates: [handler.agent] });
     const { delegations } = await accessTo(node.holder, piece);
@@ -146,7 +146,7 @@ describe('access in the console', () => {
     expect((await node.holder.delete('/internal/agent/access')).status).to.equal(400);
   });
 
-  it('lists agents with what they may read and asked for', async () => {
+  it('lists agents with their access and requests', async () => {
     await put(piece, aclBody(piece, agents(airline), READ));
     await requestDelegation(handler, { objects: [piece], delegates: [handler.agent] });
     const { items } = await ask<AgentsAnswer>(node.holder, '/internal/agents');
@@ -161,7 +161,7 @@ describe('access in the console', () => {
       expect(await status(node.holder, `/internal/agents?${query}`)).to.equal(400);
   });
 
-  it('is withdrawn from one agent in one transaction: lists, groups, delegations and what is derived', async () => {
+  it('is withdrawn from one agent in one transaction: lists, groups, delegations and derived ones', async () => {
     const other = await createPiece(node.holder);
     const shared = await createPiece(node.holder);
     await put(piece, aclBody(piece, agents(airline, handler), READ));

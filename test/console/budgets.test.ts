@@ -73,7 +73,7 @@ describe('the console’s files', () => {
     expect(sizeOf(parts.map(([name]) => name))).to.be.below(160 * KILOBYTE);
   });
 
-  it('are compressed, kept for a year, and bound by the policy', async () => {
+  it('are compressed, cacheable for a year, and bound by the policy', async () => {
     const asset = `/console/assets/${first.find((file) => file.startsWith('main-')) ?? ''}`;
     for (const [coding, expected] of [
       ['br, gzip', 'br'],

@@ -75,7 +75,7 @@ describe("the console's reader of /metrics", () => {
     ]);
   });
 
-  it('takes percentiles between two readings', () => {
+  it('computes percentiles between two readings', () => {
     const bucket = (le: string, count: number): string => `f_bucket{le="${le}"} ${count}\n`;
     const before = scrape(0, bucket('0.1', 5) + bucket('1', 5) + bucket('+Inf', 5));
     const now = scrape(1, bucket('0.1', 5) + bucket('1', 105) + bucket('+Inf', 105));
@@ -84,7 +84,7 @@ describe("the console's reader of /metrics", () => {
     expect(percentile99('f', undefined, scrape(1, bucket('0.1', 0) + bucket('+Inf', 5)))).to.equal(0.1);
   });
 
-  it('holds 15 minutes, tells what is beyond its limit, and rates from the second reading on', () => {
+  it('holds 15 minutes, exceeded limits, and rates from the second reading on', () => {
     const history = new FiguresHistory();
     const text = (errors: number, late: number, start = 1): string =>
       `process_start_time_seconds ${start}\n` +
@@ -108,7 +108,7 @@ describe("the console's reader of /metrics", () => {
     expect(figure('eventLoop')?.points.map(({ at }) => at / MINUTE)).to.deep.equal([2, 16]);
   });
 
-  it('sums requests by status, and subscribers by the age of what waits', () => {
+  it('sums requests by status, and sorts subscribers by the age of waiting notifications', () => {
     const now = scrape(
       0,
       'cargograph_http_requests_total{route="/a",status="200"} 2\ncargograph_http_requests_total{route="/b",status="200"} 3\n' +
@@ -127,7 +127,7 @@ describe("the console's reader of /metrics", () => {
     ]);
   });
 
-  it('knows the metrics of this node', async () => {
+  it('reads the metrics of this node', async () => {
     const node = await startTestNode();
     try {
       const { text } = await node.holder.get('/metrics');

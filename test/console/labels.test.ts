@@ -45,7 +45,7 @@ describe('GET /internal/labels', () => {
     return (JSON.parse(text) as LabelsAnswer).items;
   }
 
-  it('says to internal agents which of them do not exist', async () => {
+  it('names missing objects to internal agents', async () => {
     const missingOf = async (party: Party): Promise<readonly string[]> => {
       const uris = ['piece-1', 'missing'].map((id): [string, string] => ['uri', uriOf(id)]);
       const { text } = await party.get(`/internal/labels?${new URLSearchParams(uris).toString()}`);
@@ -69,7 +69,7 @@ describe('GET /internal/labels', () => {
     expect(await labelsOf(node.holder, ['x', '<>', 'https://x.example/y', `${node.url}/outbox/1`, ''])).to.be.empty;
   });
 
-  it('takes 1 to 50 URIs, and signed-in callers', async () => {
+  it('accepts 1 to 50 URIs from signed-in callers', async () => {
     for (const query of ['', `?${'uri=urn:x:y&'.repeat(2)}x=1`])
       expect((await node.holder.get(`/internal/labels${query}`)).status, query).to.equal(400);
     const many = Array.from({ length: 51 }, (_, index) => `uri=urn:x:${index}`);
@@ -86,7 +86,7 @@ describe('GET /internal/term-labels', () => {
     return JSON.parse(text) as TermLabelsAnswer;
   };
 
-  it('has labels that say something else than the name, with their language', async () => {
+  it('has labels that differ from the name, with their language', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'labels-'));
     const file = join(folder, 'cargo.ttl');
     await writeFile(

@@ -106,7 +106,7 @@ describe('the life of a shipment', () => {
     expect(alone.lanes.map(({ uri }) => uri)).to.deep.equal([world.uri(organization)]);
   });
 
-  it('shows a partner what it may read, and its own requests', async () => {
+  it('shows a partner its readable objects and its own requests', async () => {
     const answer = await life(world.otherPartner, shipment);
     expect(answer.lanes.map(({ uri }) => uri)).to.deep.equal([world.uri(shipment)]);
     await share(piece, world.otherPartner, 'GET_LOGISTICS_OBJECT');

@@ -63,7 +63,7 @@ describe('the neighbours of an object', () => {
     expect(near(await links(world.holder, waybill, '?direction=out'))).to.deep.equal([world.uri(waybill)]);
   });
 
-  it('are found in two steps, and what is not shown is counted', async () => {
+  it('are found in two steps, and omitted ones are counted', async () => {
     const [piece = '', other = ''] = pieces;
     const one = await links(world.holder, piece);
     expect(near(one)).to.deep.equal([piece, shipment].map((path) => world.uri(path)));
@@ -77,7 +77,7 @@ describe('the neighbours of an object', () => {
     expect(few.more).to.deep.equal({ [world.uri(shipment)]: 2 });
   });
 
-  it('follow the revisions, and are answered as of a moment', async () => {
+  it('follow the revisions, and have a past state', async () => {
     const [piece = ''] = pieces;
     const before = world.node.clock.now().toISOString();
     world.node.clock.advance(60);
@@ -108,7 +108,7 @@ describe('the neighbours of an object', () => {
     expect(edges).to.have.length(2);
   });
 
-  it('are shown to a partner as far as it may read', async () => {
+  it('are limited to readable objects for a partner', async () => {
     const [piece = '', other = ''] = pieces;
     await share(piece, world.partner);
     // It may not know that the shipment points to the piece, nor that there is one.
@@ -139,7 +139,7 @@ describe('the neighbours of an object', () => {
     expect((await world.partner.get(`/console/api/objects/${idOf(piece)}/links`)).status).to.equal(200);
   });
 
-  it('are asked for with known parameters within their bounds', async () => {
+  it('accept declared parameters within their bounds', async () => {
     const path = `/internal/objects/${idOf(shipment)}/links`;
     for (const query of ['direction=up', 'depth=0', 'depth=3', 'limit=61', 'limit=0', 'at=now', 'x=1'])
       expect((await world.holder.get(`${path}?${query}`)).status, query).to.equal(400);

@@ -3,14 +3,14 @@ import { programVersion } from '../../src/version.js';
 import { member, startTestNode } from '../support/node.js';
 import { TestContext, text } from '../support/world.js';
 
-describe('the console’s configuration and who the caller is', () => {
+describe('the console’s configuration and the caller', () => {
   let world: TestContext;
   before(async () => {
     world = await TestContext.start();
   });
   after(() => world.stop());
 
-  it('tells what a page needs before sign-in to anyone, with a tag', async () => {
+  it('is open to anyone before sign-in, with a tag', async () => {
     const reply = await world.anonymous.get('/console/config.json');
     expect(reply.status).to.equal(200);
     expect(reply.json).to.deep.equal({
@@ -30,7 +30,7 @@ describe('the console’s configuration and who the caller is', () => {
   });
 
   for (const path of ['/internal/me', '/console/api/me']) {
-    it(`tells internal agents and partners who they are, at ${path}`, async () => {
+    it(`identifies internal agents and partners, at ${path}`, async () => {
       const reply = await world.holder.get(path);
       expect(reply.status).to.equal(200);
       expect(reply.json).to.include({

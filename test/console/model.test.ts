@@ -76,7 +76,7 @@ describe('the data model by name', () => {
     expect(units).to.include({ isOpen: true });
   });
 
-  it('puts what is written as asked for first', async () => {
+  it('puts exact matches first', async () => {
     expect((await terms('Location')).items[0]?.kind).to.equal('class');
   });
 

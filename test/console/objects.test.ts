@@ -68,7 +68,7 @@ describe('finding objects', () => {
     for (const q of ['54321', 'AKE 54321', 'ake543']) expect(await found(q), q).to.deep.equal([uld]);
   });
 
-  it('finds what the latest revision has, and no more what an earlier one had', async () => {
+  it('finds identifiers of the latest revision, and not those of earlier ones', async () => {
     const moving = await world.piece({ 'cargo:upid': 'OLD-NAME' });
     expect(await found('old-name')).to.deep.equal([moving]);
     const uri = world.uri(moving);
@@ -103,7 +103,7 @@ describe('finding objects', () => {
     }
   });
 
-  it('gives only what the caller may see', async () => {
+  it('gives only objects that the caller may read', async () => {
     expect(await found('123-12345675', world.partner)).to.deep.equal([]);
     expect(await found(world.uri(waybill), world.partner)).to.deep.equal([]);
     expect(await found('upid7', world.partner)).to.deep.equal([piece]);
@@ -113,7 +113,7 @@ describe('finding objects', () => {
     expect((await find(world.anonymous, 'upid7')).status).to.equal(401);
   });
 
-  it('is bounded, and takes any text', async () => {
+  it('is bounded, and accepts any text', async () => {
     const query = encodeURIComponent('<script>\u0000%$&{}|\\^`"\'');
     for (const q of [
       query,
@@ -170,7 +170,7 @@ describe('the list of objects', () => {
 
   const names = (reply: Reply): string[] => urisIn(reply).map((uri) => idOf(uri));
 
-  it('has labels, times, who changed them and what is pending', async () => {
+  it('has labels, times, authors and pending requests', async () => {
     const reply = await world.holder.get('/internal/objects?type=Piece');
     expect(reply.json).to.include({ total: 3 });
     expect(names(reply)).to.deep.equal(['pp-b', 'pp-a', 'pp-c']);
@@ -208,7 +208,7 @@ describe('the list of objects', () => {
       expect((await world.holder.get(`/internal/objects?${query}`)).status, query).to.equal(400);
   });
 
-  it('has for partners what they may read', async () => {
+  it('has readable objects for partners', async () => {
     const reply = await world.partner.get('/internal/objects');
     expect(reply.json).to.include({ total: null });
     // Everyone may read the data holder.
@@ -221,7 +221,7 @@ describe('the list of objects', () => {
     expect((await world.anonymous.get('/internal/objects')).status).to.equal(401);
   });
 
-  it('has for every partner what all authenticated agents may read, once', async () => {
+  it('has objects for all authenticated agents once, for every partner', async () => {
     const open = await world.piece({ '@id': `${world.node.url}/logistics-objects/pp-open` });
     await world.holder.put(`${open}/acl`, {
       '@context': { acl: 'http://www.w3.org/ns/auth/acl#' },

@@ -4,7 +4,7 @@ import { eventBody } from '../support/exchange.js';
 import { type Json, list, member } from '../support/node.js';
 import { TestContext } from '../support/world.js';
 
-describe('what partners were refused (D75)', () => {
+describe('refusals of partners (D75)', () => {
   let world: TestContext;
   before(async () => {
     world = await TestContext.start();
@@ -14,7 +14,7 @@ describe('what partners were refused (D75)', () => {
   const asked = (agent: string): string => `/internal/agent?uri=${encodeURIComponent(agent)}`;
   const refusedOf = async (agent: string): Promise<Json> => member(await world.read(asked(agent)), 'refused');
 
-  it('is shown to internal agents: by object and kind, for lack of a right and for content of what they may not read', async () => {
+  it('are visible to internal agents, by object and kind: missing rights, and content about unreadable objects', async () => {
     const [closed, open] = [await world.piece(), await world.openPiece()];
     const uri = world.uri(closed);
     const { partner } = world;
@@ -59,7 +59,7 @@ describe('what partners were refused (D75)', () => {
       expect(member(member(item, 'refused'), 'objects')).to.deep.equal([]);
   });
 
-  it('is not shown to the partner itself, and internal agents are not counted', async () => {
+  it('are hidden from the partner itself, and do not count internal agents', async () => {
     expect(member((await world.partner.get('/internal/agent')).json, 'refused')).to.equal(null);
     expect((await world.holder.patch(await world.piece(), 'nonsense')).status).to.equal(400);
     expect(await refusedOf(world.holder.agent)).to.deep.include({ total: 0, last: null });

@@ -157,7 +157,7 @@ describe('action requests for people', () => {
     });
   });
 
-  it('are for internal agents, for who asked and for delegates; decisions for internal agents', async () => {
+  it('are for internal agents, requestors and delegates; decisions for internal agents', async () => {
     expect(paths(await listed('', world.partner))).to.deep.equal([older, delegation, subscription, accepted]);
     expect((await listed('', world.partner)).json).to.deep.include({
       counts: { REQUEST_PENDING: 3, REQUEST_ACCEPTED: 1 },
@@ -224,7 +224,7 @@ describe('the preview of a decision', () => {
     return `${await world.state(object)}\n${told.join()}`;
   };
 
-  it('of a Change shows the next revision, the rivals and who is told, and does nothing', async () => {
+  it('of a Change shows the next revision, rivals and notified subscribers, and changes nothing', async () => {
     const piece = await world.openPiece();
     const uri = world.uri(piece);
     await subscribe(world.holder, world.otherPartner, { topic: uri });
@@ -298,7 +298,7 @@ describe('the preview of a decision', () => {
     expect((await preview(request)).json).to.deep.include({ result: 'REQUEST_FAILED', missing: [target] });
   });
 
-  it('of a delegation shows who gets access, and of its revocation all that falls', async () => {
+  it('of a delegation shows new access, and of its revocation the cascade', async () => {
     const piece = await world.piece();
     const uri = world.uri(piece);
     const asked = world.path(
@@ -325,7 +325,7 @@ describe('the preview of a decision', () => {
     expect((await world.otherPartner.get(piece)).status).to.equal(200);
   });
 
-  it('of a subscription that has expired says that it fails', async () => {
+  it('of an expired subscription shows a failure', async () => {
     const reply = await world.partner.post(
       '/subscriptions',
       subscriptionBody({

@@ -44,7 +44,7 @@ describe('revisions by number', () => {
   });
   after(() => world.stop());
 
-  it('are listed newest first with who asked, who decided and what changed', async () => {
+  it('are listed newest first with requestor, decider and changes', async () => {
     const reply = await world.holder.get(`${at}/revisions`);
     expect(reply.status).to.equal(200);
     expect(reply.json).to.include({ object: world.uri(piece), latest: 4, total: 4 });
@@ -118,7 +118,7 @@ describe('revisions by number', () => {
       expect((await world.holder.get(`${at}/diff?${query}`)).status, query).to.equal(400);
   });
 
-  it('are for those who may read the object', async () => {
+  it('are for readers of the object', async () => {
     for (const path of ['revisions', 'revisions/1', 'diff']) {
       for (const prefix of ['/internal', '/console/api']) {
         const address = `${prefix}/objects/${idOf(piece)}/${path}`;

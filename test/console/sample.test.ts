@@ -85,7 +85,7 @@ describe('the example exchange', () => {
     expect(updates.map(([, , count]) => count).sort()).to.deep.equal([1, 1, 4]);
   });
 
-  it('settles who should have known a weight: told late, withdrawn before, and never told', async () => {
+  it('shows the parties of a weight: notified late, withdrawn before, and never notified', async () => {
     await eventually(async () => timelineOf(await weights(), partner.agent).known[2]?.status === 'confirmed');
     const answer = await weights();
     expect(answer.values.map(({ revision, value }) => [revision, value[0]?.value])).to.deep.equal([
@@ -114,7 +114,7 @@ describe('the example exchange', () => {
     ]);
   });
 
-  it('is complete but for the partner that is told late where no server can be run', async () => {
+  it('is complete except for the late partner, whose server a browser cannot run', async () => {
     const other = await startTestNode();
     try {
       await createSample(sampleNode(other));

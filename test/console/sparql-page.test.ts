@@ -57,7 +57,7 @@ describe('the SPARQL page', () => {
     expect(csvOf({ columns: ['n'], rows: [[literal('-2+cmd', 'decimal')]] })).to.equal("n\r\n'-2+cmd\r\n");
   });
 
-  it('sorts numbers, times and durations by value, with what is unbound last', () => {
+  it('sorts numbers, times and durations by value, unbound ones last', () => {
     const numbers = ['10', '9', '-1'].map((value) => [literal(value, 'integer')]);
     const of = (rows: readonly (readonly (TermValue | undefined)[])[]): (string | undefined)[] =>
       rows.map(([cell]) => cell?.value);
@@ -78,7 +78,7 @@ describe('the SPARQL page', () => {
     expect(of(filtered(numbers, ' 1'))).to.deep.equal(['10', '-1']);
   });
 
-  it('finds columns that a chart fits, and draws what has a value in both', () => {
+  it('finds columns for a chart, and draws rows with a value in both', () => {
     const common = { kind: 'solutions' as const, holds: false, isTruncated: false, behind: 0, milliseconds: 1 };
     const result = {
       ...common,
@@ -158,7 +158,7 @@ describe('the SPARQL page', () => {
     expect(labels('', true)).to.include('SELECT').and.to.include('cargo:');
   });
 
-  it('says where a query does not parse, and leaves what is too deep to the node', () => {
+  it('locates syntax errors, and leaves deeply nested queries to the node', () => {
     const { prefixes } = model;
     expect(syntaxFault('SELECT * { ?x a cargo:Piece }', prefixes)).to.equal(undefined);
     expect(syntaxFault('', prefixes)).to.equal(undefined);

@@ -5,7 +5,7 @@ import { programVersion } from '../../src/version.js';
 import { startTestNode } from '../support/node.js';
 
 describe('GET /internal/status', () => {
-  it('says version, settings, identity providers and own token to internal agents only', async () => {
+  it('shows version, settings, identity providers and own token to internal agents only', async () => {
     const secret = 'webhook-secret-that-nobody-may-see';
     const env = { INBOX_WEBHOOK_URL: 'http://localhost:9/in?key=hidden', INBOX_WEBHOOK_SECRET: secret };
     const node = await startTestNode({ env });

@@ -84,7 +84,7 @@ describe('the stream of changes', () => {
     await node.stop();
   });
 
-  it('tells internal agents of everything, and partners of what they may see', async () => {
+  it('notifies internal agents of all changes, and partners of those that they may read', async () => {
     const [holder, other] = [await listen(node.holder.agent), await listen(partner.agent)];
     const [open, closed] = [await createPiece(node.holder), await createPiece(node.holder)];
     await readable(open, 'acl:Read');
@@ -112,7 +112,7 @@ describe('the stream of changes', () => {
     expect(ids).to.deep.equal([...ids].sort((one, two) => one - two));
   });
 
-  it('tells nothing more of an object that the caller may not read any more', async () => {
+  it('is silent about an object after a withdrawal of access', async () => {
     const piece = await createPiece(node.holder);
     await readable(piece, 'acl:Read');
     const listener = await listen(partner.agent);
@@ -126,7 +126,7 @@ describe('the stream of changes', () => {
     expect(events.map(({ uri }) => uri)).to.deep.equal([first.headers.get('location')]);
   });
 
-  it('goes on after Last-Event-ID, or says that changes were missed', async () => {
+  it('continues after Last-Event-ID, or reports missed changes', async () => {
     const listener = await listen(node.holder.agent);
     const { id } = listener.events[0] ?? { id: '' };
     listener.close();
@@ -143,7 +143,7 @@ describe('the stream of changes', () => {
     expect(partnerAgain.changes).to.deep.equal([]);
   });
 
-  it('does not go on from an id of another start of a node', async () => {
+  it('does not continue from an id of an earlier start', async () => {
     const other = await startTestNode();
     try {
       const listener = await Listener.open(other.url, other.holder.agent);
@@ -161,7 +161,7 @@ describe('the stream of changes', () => {
     }
   });
 
-  it('says once that more has changed than is told one by one', async () => {
+  it('reports once that more changed than single events can say', async () => {
     const listener = await listen(node.holder.agent);
     const { id } = listener.events[0] ?? { id: '' };
     listener.close();

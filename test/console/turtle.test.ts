@@ -32,7 +32,7 @@ describe("the console's Turtle", () => {
     expect(asTurtle([], namespaces)).to.equal('');
   });
 
-  it('is read back as the same literals, whatever they are', () => {
+  it('is read back as the same literals (random)', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((value) => value.isWellFormed());
     const hostile = fc.constantFrom('"""', '\\', '\u202e<script>', "'''\n\r\t", '\u0000\u007f', '@en', '"^^xsd:int');
     const language = fc.constantFrom(undefined, 'en', 'de-at');

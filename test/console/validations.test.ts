@@ -34,7 +34,7 @@ describe('POST /internal/validations', () => {
   });
   after(() => node.stop());
 
-  it('finds out what a document is, and stores nothing', async () => {
+  it('detects the kind of a document, and stores nothing', async () => {
     const before = await counts();
     const documents: readonly [ValidationAnswer['kind'], unknown, Record<string, string>][] = [
       ['object', { '@context': context, '@type': 'cargo:Piece', 'cargo:goodsDescription': 'x' }, {}],
@@ -62,7 +62,7 @@ describe('POST /internal/validations', () => {
     expect(created).to.equal(`${node.url}/logistics-objects/…`);
   });
 
-  it('says where each violation is in the text', async () => {
+  it('locates each violation in the text', async () => {
     const text = [
       '{',
       `  "@context": ${JSON.stringify(context)},`,
@@ -85,7 +85,7 @@ describe('POST /internal/validations', () => {
     });
   });
 
-  it('tells keys that stand for nothing, and syntax errors with their place', async () => {
+  it('reports keys without a meaning, and syntax errors with their position', async () => {
     const answer = await check({ '@context': context, '@type': 'cargo:Piece', a: { 'b/c~d': 1 } });
     expect(answer.dropped).to.deep.equal(['/a', '/a/b~1c~0d']);
     expect(answer.fits).to.equal(false);
@@ -104,7 +104,7 @@ describe('POST /internal/validations', () => {
       expect((await check(text)).fits, text.slice(0, 20)).to.equal(false);
   });
 
-  it('reports what a Change cannot do on the object as it is', async () => {
+  it('reports why a Change does not apply to the present object', async () => {
     const wrong = changeBody(piece, 1, [remove(piece, 'goodsDescription', 'Pears')]);
     const { violations, fits } = await check(wrong, { object: piece });
     expect(fits).to.equal(false);

@@ -43,7 +43,7 @@ describe('The decisions', () => {
 const NO_NUMBERS: ReadonlySet<string> = new Set(['A1', 'A4']);
 
 describe('A number that a comment of the code cites', () => {
-  it('is in a document of this repository, whatever its letter', () => {
+  it('is in a document of this repository, with any letter', () => {
     const documents = [...filesIn('docs', /\.md$/), 'README.md'].map((file) => readFileSync(join(root, file), 'utf8'));
     // In bold at the beginning of a list item, or the first cell of a row.
     const defined = new Set(
@@ -64,7 +64,7 @@ describe('A number that a comment of the code cites', () => {
 });
 
 describe('The list of the specification’s sections', () => {
-  it('names every row of the conformance tables, each under what it cites', async () => {
+  it('names every row of the conformance tables under its citation', async () => {
     // Mocha reads all tables once more to list them.
     const text = await specificationDocument();
     for (const number of [...decisions().keys(), ...laterVersions().keys(), ...linkedData().keys()])

@@ -43,7 +43,7 @@ describe('docs/partners.md', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('leads with curl from nothing to notifications, access, a change and what a partner has', async function () {
+  it("leads with curl to notifications, access, a change and the partner's own lists", async function () {
     const absent = missing('bash', 'curl', 'sed');
     if (absent !== undefined) {
       process.stdout.write(`skipped: there is no ${absent} here\n`);

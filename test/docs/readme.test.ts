@@ -48,7 +48,7 @@ describe('README', () => {
     });
   }
 
-  it('has only options that curl 7.68 knows, as the other documents', () => {
+  it('uses only options of curl 7.68, like the other documents', () => {
     const documents = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
     for (const file of ['README.md', ...documents.map((name) => join('docs', name))]) {
       expect(commandsOf(readFileSync(join(root, file), 'utf8')), file).to.not.match(NEWER_THAN_7_68);

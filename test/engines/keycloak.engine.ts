@@ -88,14 +88,14 @@ describe('the console with Keycloak', () => {
     await expectShown(page.getByLabel('Username or email'));
   });
 
-  it('shows a partner what the partner may see', async () => {
+  it('shows a partner the graphs that the partner may read', async () => {
     await logIn('/', 'pia');
     await page.getByText('You may not read any object yet.').waitFor();
     expect(await page.getByRole('link', { name: 'Deliveries' }).count()).to.equal(0);
     await settled(page);
   });
 
-  it('says to a user without an agent what is missing', async () => {
+  it('names the missing claim to a user without an agent', async () => {
     await logIn('/', 'nora');
     await expectShown(page.getByText('Your account at Keycloak names no agent.'));
     await expectShown(page.getByRole('button', { name: 'Sign out at Keycloak' }));

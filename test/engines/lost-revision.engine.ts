@@ -55,7 +55,7 @@ describeOnPostgres('a revision that a failover has lost, and another one of the 
     return replies;
   };
 
-  it('is shown nowhere, has another tag, and is no condition that holds', async () => {
+  it('appears nowhere, has another tag, and satisfies no condition', async () => {
     const piece = await createPiece(node.holder);
     for (const table of TABLES) await sql.unsafe(`CREATE TABLE kept_${table} AS SELECT * FROM cargograph_${table}`);
     await revise(piece, 'Lost');

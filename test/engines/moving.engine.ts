@@ -113,7 +113,7 @@ describeOnPostgres('stores that move between LMDB and PostgreSQL', function (ser
     expect(damaged.err).to.include('has a wrong checksum');
   });
 
-  it('in PostgreSQL are backed up by its own tools, which the commands say in one line', async () => {
+  it('in PostgreSQL are backed up by its own tools, which the commands name in one line', async () => {
     const database = await server().newDatabase();
     for (const command of ['backup', 'restore']) {
       const refused = await run([command, 'copy'], database);
@@ -124,7 +124,7 @@ describeOnPostgres('stores that move between LMDB and PostgreSQL', function (ser
     expect(await readFile(join(folder, 'first.nq'), 'utf8')).to.not.equal('');
   });
 
-  it('that cannot be used are told in one line that names STORE_URL, without the password', async () => {
+  it('that cannot be used are reported in one line that names STORE_URL, without the password', async () => {
     const database = await server().newDatabase();
     const { port } = new URL(database);
     const path = new URL(database).pathname;

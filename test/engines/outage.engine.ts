@@ -21,7 +21,7 @@ describeOnPostgres('a node whose PostgreSQL database fails', function (server) {
     await node.stop();
   });
 
-  it('answers 503 with Retry-After while it is down, says so in /health/ready, and goes on by itself', async () => {
+  it('answers 503 with Retry-After and not ready while it is down, and then continues', async () => {
     await server().kill();
     const read = await node.holder.get(piece);
     expect(read.status, read.text).to.equal(503);

@@ -98,7 +98,7 @@ describeOnPostgres('a store whose database goes back while it writes', function 
 
   const read = async (store: Store, graph: Iri): Promise<string[]> => shown(await store.read(graph));
 
-  it('answers that it does not know whether a commit is there, and goes on', () =>
+  it('reports an unknown outcome of a commit, and continues', () =>
     withStores(async ({ store, other, onWrite, holdFeed, goBack }) => {
       let openFeed = (): void => undefined;
       let both: Promise<PromiseSettledResult<void>[]> | undefined;
@@ -163,7 +163,7 @@ describeOnPostgres('a store whose database goes back while it writes', function 
       expect(await read(store, x)).to.deep.equal(shown([described('x of the other node')]));
     }));
 
-  it('runs transactions again that had read what was lost, whether they work, wait or have failed', () =>
+  it('repeats running, waiting and failed transactions that had read lost data', () =>
     withStores(async ({ store, other, onWrite, goBack }) => {
       await put(store, x, 'x lost');
       const runs: string[] = [];
@@ -204,7 +204,7 @@ describeOnPostgres('a store whose database goes back while it writes', function 
         expect(await read(store, graph)).to.deep.equal(shown([described('x of the other node')]));
     }));
 
-  it('is told of it also as of the commit that was the last one when it was opened', () =>
+  it('is detected also at the last commit of the opening', () =>
     withStores(async ({ other, open, goBack }) => {
       await put(other, x, 'x lost');
       const fresh = await open();

@@ -78,7 +78,7 @@ describeOnPostgres('guarded commits to a PostgreSQL database', function (server)
       expect(seen?.first).to.equal(3);
     }));
 
-  it('write nothing in a database that lacks what they have seen', () =>
+  it('write nothing in a database that lacks a commit that they have seen', () =>
     withCommit(async ({ write, content, options }) => {
       const before = await content();
       const others: Partial<GuardedOptions>[] = [
@@ -91,7 +91,7 @@ describeOnPostgres('guarded commits to a PostgreSQL database', function (server)
       expect(await content()).to.deep.equal(before);
     }));
 
-  it('write nothing in a database of another generation, and say so', () =>
+  it('write nothing in a database of another generation, and report it', () =>
     withCommit(async ({ write, content }) => {
       const before = await content();
       for (const generation of ['another', undefined])
@@ -149,7 +149,7 @@ describeOnPostgres('guarded commits to a PostgreSQL database', function (server)
       expect(await content()).to.deep.equal(before);
     }));
 
-  it('see what another process has committed while they waited', () =>
+  it('see commits of another process during their wait', () =>
     withCommit(async ({ database, write, sql }) => {
       const { waiting } = await database.transaction(async (own) => {
         await own`SELECT sequence FROM cargograph_position WHERE id = 1 FOR UPDATE`;
@@ -209,7 +209,7 @@ describeOnPostgres('guarded commits to a PostgreSQL database', function (server)
     }
   });
 
-  it('make visible what two processes write by turns', async () => {
+  it('make alternating writes of two processes visible', async () => {
     const url = await server().newDatabase();
     const open = (): Promise<Store> =>
       openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [] });

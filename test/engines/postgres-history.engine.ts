@@ -108,7 +108,7 @@ describeOnPostgres('stores on one PostgreSQL database', function (server) {
     }
   });
 
-  it('hear of commits by notification again after all connections were given up', async () => {
+  it('get notifications of commits again after all connections were closed', async () => {
     const url = await server().newDatabase();
     const database = new Database({ url, log: silent });
     try {

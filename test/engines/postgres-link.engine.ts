@@ -169,7 +169,7 @@ describeOnPostgres('a PostgreSQL database behind a network that fails', function
       expect(database.counts.outages).to.equal(1);
     }));
 
-  it('is not taken for silent while a statement takes long', () =>
+  it('does not count as silent during a long statement', () =>
     withLink(async (database) => {
       await Promise.all([
         database.run(async (sql) => sql`SELECT pg_sleep(4)`),
@@ -178,7 +178,7 @@ describeOnPostgres('a PostgreSQL database behind a network that fails', function
       expect(database.counts).to.deep.equal({ outages: 0, reconnects: 0 });
     }));
 
-  it('keeps what was acknowledged, and each of it once, while connections are cut', () =>
+  it('keeps each acknowledged write exactly once while connections are cut', () =>
     withLink(async (_, link, url) => {
       const store = await openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [] });
       try {

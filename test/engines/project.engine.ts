@@ -100,7 +100,7 @@ describe('project and check-engine', () => {
     expect(await engine.ask('{ <urn:a> <urn:b> <urn:c> }', 5_000)).to.equal(false);
   });
 
-  it('say in one line what is missing', async () => {
+  it('name the missing part in one line', async () => {
     const none = { SPARQL_ENGINE_URL: '', SPARQL_ENGINE_UPDATE_URL: '' };
     const away = {
       SPARQL_ENGINE_URL: 'http://127.0.0.1:1/query',
@@ -119,7 +119,7 @@ describe('project and check-engine', () => {
     }
   });
 
-  it('tell an engine that will do from one that will not', async () => {
+  it('distinguish a suitable engine from an unsuitable one', async () => {
     // This engine runs in the test's own thread: a query without end is not run.
     const isEndless = (text: string): boolean => text.includes('SUM(?a');
     server.interfere = (_kind, text) => isEndless(text);

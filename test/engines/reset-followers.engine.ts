@@ -50,7 +50,7 @@ describeOnPostgres('what follows a store', function (server) {
     };
   }
 
-  it('has a SPARQL engine without what was lost, though more was written since', async () => {
+  it('has a SPARQL engine without lost data, even after further writes', async () => {
     const engineServer = await EngineServer.start();
     const engine = new EngineClient(engineServer.settings, { log: silent });
     const projector = new Projector({
@@ -92,7 +92,7 @@ describeOnPostgres('what follows a store', function (server) {
     }
   });
 
-  it('does not wait for what was lost', async () => {
+  it('does not wait for lost commits', async () => {
     const write = (text: string): Promise<void> =>
       store.transact([object('piece')], (tx) => tx.replace(object('piece'), [statement('piece', 'upid', text)]));
     await write('kept');

@@ -28,7 +28,7 @@ describeOnPostgres('a node whose database is restored while it runs', function (
       UPDATE cargograph_feed SET batch = 'another' WHERE sequence = (SELECT sequence FROM cargograph_position)`;
   };
 
-  it('delivers what waits in it', async () => {
+  it('delivers its waiting notifications', async () => {
     await subscribe(node.holder, new Party(node.url, receiver.agent, await tokenFor(node.url, receiver.agent)), {
       topic: `${cargo}Piece`,
     });
@@ -53,7 +53,7 @@ describeOnPostgres('a node whose database is restored while it runs', function (
     expect(receiver.received.slice(0, delivered).some(isPiece), 'before the restore').to.equal(true);
   });
 
-  it('queries what is in it, and nothing that was lost', async () => {
+  it('queries its own data, and no lost data', async () => {
     const piece = await createPiece(node.holder, { 'cargo:goodsDescription': 'Lost in the restore' });
     const query = `/sparql?query=${encodeURIComponent('ASK { ?s ?p "Lost in the restore" }')}`;
     const ask = async (): Promise<boolean> => {

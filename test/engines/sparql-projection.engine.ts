@@ -34,7 +34,7 @@ for (const name of Object.keys(sparqlEngines) as SparqlEngineName[]) {
       for (const close of closers.reverse()) await close();
     });
 
-    it('equals the record after random commits, kills of the engine and of what feeds it, and starts without data', async () => {
+    it('equals the record after random commits, kills of engine and projector, and starts without data', async () => {
       const random = new Random(seeded(SEED));
       const history = new RandomHistory(store, random);
       const start = (): { stop: () => Promise<void>; projector: Projector } => {

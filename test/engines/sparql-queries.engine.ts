@@ -26,7 +26,7 @@ for (const name of Object.keys(sparqlEngines) as SparqlEngineName[]) {
     describeEngineQueries(name, opened);
     describeQuestions(name, opened);
 
-    it('that take too long are answered with 503, and others go on', async () => {
+    it('that take too long are answered with 503, and others continue', async () => {
       const { env } = await opened();
       const world = await TestContext.start({ env: { ...env, SPARQL_TIMEOUT_MS: '2000' } });
       try {

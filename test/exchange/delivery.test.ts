@@ -168,7 +168,7 @@ describe('delivering notifications', () => {
   }
 
   for (const status of [200, 201, 202, 204]) {
-    it(`takes a response ${status} as the confirmation, whatever its body`, async () => {
+    it(`takes a response ${status} as the confirmation, with any body`, async () => {
       await subscribed(node, receiver);
       receiver.behaviour = respondWith(status, {}, status === 204 ? '' : '<html>thank you</html>');
       await createPieces(node.holder, 2);
@@ -177,7 +177,7 @@ describe('delivering notifications', () => {
     });
   }
 
-  it('takes a 2xx as the confirmation though its body is larger than is read (D28)', async () => {
+  it('takes a 2xx as the confirmation even if its body is too large (D28)', async () => {
     await subscribed(node, receiver);
     receiver.behaviour = respondWith(200, {}, 'x'.repeat(3 * 1024 ** 2));
     await createPieces(node.holder, 1);
@@ -353,7 +353,7 @@ describe('delivering notifications', () => {
       await settled(node.holder);
     });
 
-    it('sends no body where the subscription does not ask for it', async () => {
+    it('sends no body for a subscription without bodies', async () => {
       await subscribed(node, receiver);
       const piece = await createPiece(node.holder);
       await grant(piece, receiver.agent);
@@ -375,7 +375,7 @@ describe('delivering notifications', () => {
     });
   });
 
-  it('names in hasChangedProperty what changed, and for an embedded object the property that links it', async () => {
+  it('names changed properties in hasChangedProperty, and for an embedded object the property that links it', async () => {
     const piece = await createPiece(node.holder, {
       'cargo:grossWeight': {
         '@type': 'cargo:Value',

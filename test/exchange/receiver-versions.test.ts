@@ -142,7 +142,7 @@ describe('the version in which a receiver is notified (L8)', () => {
   });
 
   for (const status of [406, 415]) {
-    it(`is what the server lists after it has answered ${status}, whatever was named (L38)`, async () => {
+    it(`is the one that the server lists after an answer ${status}, regardless of the named one (L38)`, async () => {
       const receiver = await receiverThat(listing(['2.0.0', '2.1.0'], ['2.1.0'], status));
       await subscribe(receiver, '2.3.0');
       await createPiece(node.holder);
@@ -164,7 +164,7 @@ describe('the version in which a receiver is notified (L8)', () => {
     expect(receiver.received.map(({ headers }) => versionOf(headers))).to.deep.equal(['2.2.0', '2.1.0', '2.0.0']);
   });
 
-  it('is shown beside a delivery that waits', async () => {
+  it('is listed with a waiting delivery', async () => {
     const receiver = await receiverThat(respondWith(503));
     await subscribe(receiver, '2.2.0');
     await createPiece(node.holder);

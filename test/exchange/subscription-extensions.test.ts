@@ -66,7 +66,7 @@ describe('Extensions of subscriptions (D66)', () => {
     expect(JSON.stringify(receiver.received[0]?.body)).to.include('goodsDescription').and.not.include('extensions');
   });
 
-  it('send what fulfils the condition, on the revision that the notification is about', async () => {
+  it('send notifications whose revision satisfies the condition', async () => {
     const path = await piece({ 'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:numericalValue': 20 } });
     await mayRead(path);
     await subscribeTo(world.uri(path), extension('hasCondition', heavy));
@@ -113,7 +113,7 @@ describe('Extensions of subscriptions (D66)', () => {
     expect(JSON.stringify(first?.body)).to.include('Figs').and.not.include('Plums');
   });
 
-  it('are 400 where they cannot be used, and say why', async () => {
+  it('are 400 with a reason where they are invalid', async () => {
     expect(await rejected(extension('hasCondition', 'ASK { ?s ?p '))).to.include('hasCondition cannot be used');
     expect(await rejected(extension('hasCondition', 'SELECT * { ?s ?p ?o }'))).to.include('must be an ASK query');
     expect(await rejected(extension('hasCondition', 'ASK { GRAPH ?g { ?s ?p ?o } }'))).to.include('GRAPH');

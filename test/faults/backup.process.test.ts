@@ -140,7 +140,7 @@ describe('backup and restore', () => {
     await stop();
   });
 
-  it('does not read beside a node of another container with the same process id: LMDB would take them for one', async () => {
+  it('refuses to read beside a node of another container with the same process id, because LMDB would confuse them', async () => {
     const lock = await lockFolder(join(folder, 'restored'));
     try {
       expect(await refusal(backUp('restored', 'copies/beside'))).to.contain("in the node's own container");

@@ -71,7 +71,7 @@ describe('a node whose store has been damaged', function () {
     expect(node.stderr(), store).to.contain('is damaged').and.to.contain('restore the folder from a backup');
   }
 
-  it('rejects a damaged store with advice, or serves it without what is damaged; never as an empty store', async () => {
+  it('rejects a damaged store with advice, or serves it without the damaged graphs; never as an empty store', async () => {
     for (let seed = 1; seed <= scaled(2); seed += 1) {
       const random = new Random(seeded(seed));
       const garbage = Buffer.from(sound);

@@ -38,7 +38,7 @@ describe('file descriptors', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('too few at the start: one line says so', async () => {
+  it('too few at the start are reported in one line', async () => {
     for (const few of [34, 48, 64, 80]) {
       const node = start(few);
       expect((await node.ended).code, String(few)).to.equal(1);

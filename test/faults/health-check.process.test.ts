@@ -49,7 +49,7 @@ describe('the health check of a container', () => {
     expect(await check()).to.equal(1);
   });
 
-  it('is 0 over TLS, whatever name the certificate is made for', async () => {
+  it('is 0 over TLS, for any name in the certificate', async () => {
     await start({ TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' });
     expect(await check()).to.equal(0);
     expect(await check({ TLS_CERT_FILE: '' }), 'without TLS').to.equal(1);

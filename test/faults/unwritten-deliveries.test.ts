@@ -14,7 +14,7 @@ import { cargo, type Json, list, member, startTestNode } from '../support/node.j
 import { Faults } from './support/faults.js';
 
 describe('Deliveries that are confirmed while the disk is full', () => {
-  it('are shown as such, are not sent again, and have receipts once there is room', async () => {
+  it('are listed as confirmed, not sent again, and get receipts once there is room', async () => {
     const faults = new Faults();
     const receiver = await Receiver.start();
     const node = await startTestNode({ env: fastRetries, record: faults.record });

@@ -23,7 +23,7 @@ describe('The registry of API versions', () => {
     expect(differenceOf('2.2.0').missing).to.include('hasSeverity').and.not.include('hasLogisticsEvent');
   });
 
-  it('names only what the API vocabulary has', () => {
+  it('names only terms of the API vocabulary', () => {
     const { api } = createVocabulary();
     const { missing, missingOn, names } = differenceOf('2.0.0');
     const written = [...missing, ...Object.entries(missingOn).flat(), ...Object.entries(names).flat()];
@@ -31,7 +31,7 @@ describe('The registry of API versions', () => {
     expect(written.filter((name) => !(name in api) && name !== 'Severity')).to.deep.equal([]);
   });
 
-  it('tells since when there is a feature or a name', () => {
+  it('has the first version of each feature and name', () => {
     expect(apiVersions.map((version) => hasFeature(version, 'verificationRequests'))).to.deep.equal([
       false,
       true,

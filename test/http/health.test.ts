@@ -58,7 +58,7 @@ describe('/health/ready', () => {
     }
   });
 
-  it('tells internal agents and callers on the same machine how far datasets for queries are, and nobody else', async () => {
+  it('shows the progress of datasets to internal agents and callers on the same machine only', async () => {
     const partner = 'https://a.example/partner';
     fillings = [
       { namedGraphs: true, statements: 1000, expectedStatements: 4000, seconds: 3 },
@@ -73,7 +73,7 @@ describe('/health/ready', () => {
     expect((await read()).json).to.not.have.property('filling');
   });
 
-  it('tells everybody else the status alone, and figures to internal agents behind a proxy, too', async () => {
+  it('shows everybody else the status only, and internal agents behind a proxy the figures, too', async () => {
     for (const field of ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via']) {
       const proxied = { [field]: 'for=203.0.113.7' };
       for (const authorization of [undefined, 'Bearer partner', 'Bearer wrong'])

@@ -30,7 +30,7 @@ describe('A refusal in strict mode', () => {
   };
 
   for (const [what, content] of Object.entries(takenByLenient))
-    it(`says at the end that lenient mode would take it: ${what}`, async () => {
+    it(`ends with the remark that lenient mode would accept it: ${what}`, async () => {
       const reply = await world.post({ '@type': 'cargo:Piece', ...content });
       expect(reply.status, reply.text).to.equal(400);
       expect(messages(reply).at(-1)).to.match(/. VALIDATION=lenient would take this$/);
@@ -44,13 +44,13 @@ describe('A refusal in strict mode', () => {
     });
 
   for (const [what, content] of Object.entries(refusedByLenient))
-    it(`does not say so where it would not: ${what}`, async () => {
+    it(`has no remark where lenient mode would refuse it: ${what}`, async () => {
       const reply = await world.post({ '@type': 'cargo:Piece', ...content });
       expect(reply.status, reply.text).to.equal(400);
       expect(reply.text).to.not.include(remark);
     });
 
-  it('says so to internal agents only', async () => {
+  it('has the remark for internal agents only', async () => {
     const piece = await world.piece();
     const change = [add(world.uri(piece), 'colour', 'red')];
     for (const [party, told] of [
@@ -63,7 +63,7 @@ describe('A refusal in strict mode', () => {
     }
   });
 
-  it('does not say so of what an event must have in both modes', async () => {
+  it('has no remark about requirements of events in both modes', async () => {
     const piece = await world.piece();
     const { 'cargo:eventDate': date, ...event } = eventBody();
     expect(date).to.not.equal(undefined);

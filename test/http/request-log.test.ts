@@ -58,7 +58,7 @@ describe('the log of requests', () => {
     expect(line).to.include({ requestId: TRACE, traceparent: TRACEPARENT });
   });
 
-  it('has the reason of an error, and never what a body says', async () => {
+  it('has the reason of an error, and never the content of a body', async () => {
     const wrong = await node.holder.post('/logistics-objects', { '@type': 'hidden-text' });
     expect(wrong.status).to.equal(400);
     expect(await lineOf(wrong))
@@ -78,7 +78,7 @@ describe('the log of requests', () => {
     expect(await lineOf(read)).to.include({ level: 20, status: 200 });
   });
 
-  it('has 502, 503 and 507 as warnings, what callers cannot send as information, and other errors of the node as errors', () => {
+  it('has 502, 503 and 507 as warnings, errors of callers as information, and other errors of the node as errors', () => {
     const levels: unknown[] = [];
     const log = pino(
       { level: 'debug' },

@@ -40,7 +40,7 @@ describe('An address', () => {
     expect(found('/objects/special/events')).to.deep.equal({ template: '/objects/:id/events', id: 'special' });
   });
 
-  it('has its parameters decoded, and an escaped slash is no separator', () => {
+  it('has its parameters decoded, and an escaped slash is not a separator', () => {
     expect(found('/objects/a%20b')).to.deep.equal({ template: '/objects/:id', id: 'a b' });
     expect(found('/objects/a%2Fevents')).to.deep.equal({ template: '/objects/:id', id: 'a/events' });
   });

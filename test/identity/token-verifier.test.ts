@@ -79,7 +79,7 @@ describe('Authentication with bearer tokens', () => {
 
   describe('a token that is bound to a key or certificate', () => {
     for (const cnf of [{ jkt: 'a' }, { 'x5t#S256': 'a' }, { jwk: {} }, {}, null]) {
-      it(`is refused, since no proof is checked, unless the operator says otherwise: ${JSON.stringify(cnf)} (D68)`, async () => {
+      it(`is refused without a check of the proof, unless the operator accepts it: ${JSON.stringify(cnf)} (D68)`, async () => {
         const token = await signed(key, claims({ cnf }));
         expect((await refusalOf(verifier.verify(token))).message).to.include('bound to a key');
         expect((await verifierWith(undefined, true).verify(token)).agent).to.equal(partner);
@@ -94,7 +94,7 @@ describe('Authentication with bearer tokens', () => {
       });
     }
 
-    it('may expire later than any date, which is then not told', async () => {
+    it('may expire later than any date, which the answer then omits', async () => {
       for (const exp of [8_640_000_000_001, 1e300]) {
         const token = await signed(key, claims({ exp }));
         expect((await verifier.verify(token)).agent).to.equal(partner);
@@ -353,7 +353,7 @@ describe('Authentication with bearer tokens', () => {
   });
 
   describe('keys that change', () => {
-    it('are fetched again for an unknown kid, every 30 s at most, whatever callers send', async () => {
+    it('are fetched again for an unknown kid, at most every 30 s, for any number of callers', async () => {
       await verifier.verify(await signed(key, claims()));
       clock.pass(30);
       const flood = await Promise.all(

@@ -22,7 +22,7 @@ describe('an event with a condition', () => {
     return Date.parse(headers.get('last-modified') ?? '');
   };
 
-  it('is added to the list that the condition names, whatever is added at the same time', async () => {
+  it('is added to the list that the condition names, even with concurrent additions', async () => {
     for (let round = 0; round < 30; round += 1) {
       const path = `${await world.piece()}/logistics-events`;
       const tag = (await world.holder.get(path)).headers.get('etag') ?? '';

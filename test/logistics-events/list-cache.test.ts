@@ -13,7 +13,7 @@ function used(): number {
   return process.memoryUsage().heapUsed;
 }
 
-describe('Lists of events that a caller asks for again and again', () => {
+describe('Lists of events that a caller requests repeatedly', () => {
   let world: TestContext;
   let list: string;
   before(async () => {

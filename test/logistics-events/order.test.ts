@@ -42,7 +42,7 @@ describe('The order of events', () => {
       valueOf(member(event, 'cargo:eventDate')),
     );
 
-  it('takes every year that xsd:dateTime has', async () => {
+  it('accepts every year of xsd:dateTime', async () => {
     for (const time of ['eventDate', 'creationDate']) {
       expect(await read(`sort=ASC-${time}`)).to.deep.equal(ordered);
       expect(await read(`sort=DESC-${time}`)).to.deep.equal(ordered.toReversed());
@@ -68,7 +68,7 @@ describe('The order of events', () => {
     }
   });
 
-  it('has what is no time after all times', async () => {
+  it('sorts invalid times after all times', async () => {
     const posted = await world.holder.post(address, eventBody({ 'cargo:eventDate': 'yesterday' }));
     expect(posted.status, posted.text).to.equal(201);
     expect(await read('sort=ASC-eventDate')).to.deep.equal([...ordered, 'yesterday']);

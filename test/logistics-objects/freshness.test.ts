@@ -20,7 +20,7 @@ describe('A response with several objects or events', () => {
     expect(reply.status, reply.text).to.equal(204);
   }
 
-  it('has what was written to a linked object, once that is acknowledged', async () => {
+  it('has the acknowledged writes of a linked object', async () => {
     const later = '/logistics-objects/later-piece';
     const shipment = await world.create({
       '@type': 'cargo:Shipment',
@@ -36,7 +36,7 @@ describe('A response with several objects or events', () => {
     expect(await read()).to.contain('Keep upright');
   });
 
-  it('contains only what its caller may read now, whatever is cached', async () => {
+  it('contains only readable objects of its caller, with any cache', async () => {
     const shipment = await world.create({
       '@type': 'cargo:Shipment',
       'cargo:goodsDescription': 'Fruit',

@@ -70,7 +70,7 @@ describe('Lenient validation (D40)', () => {
     return world.path(reply.headers.get('location'));
   };
 
-  it('writes a class that is no URI as one in the header Type', async () => {
+  it('escapes a class that is not a URI in the header Type', async () => {
     for (const [name, type, header] of [
       ['type-cjk', 'https://example.com/中', 'https://example.com/%E4%B8%AD'],
       ['type-latin', 'https://example.com/ü', 'https://example.com/%C3%BC'],
@@ -142,7 +142,7 @@ describe('Lenient validation (D40)', () => {
       expect((await world.holder.get(record, { headers: { Accept: type } })).status).to.equal(200);
   });
 
-  it('changes such a record: its own properties, invented ones, and those of what is embedded', async () => {
+  it('changes such a record: own, invented and embedded properties', async () => {
     const record = await create(shipmentRecord(world.node.url, 'c'));
     const weight = id(member(await world.read(record), 'cargo:grossWeight'));
     await world.change(record, [
@@ -162,7 +162,7 @@ describe('Lenient validation (D40)', () => {
     expect(list(member(await world.read(shipper), 'cargo:companyName'))).to.deep.equal(['Acme', 'Acme Ltd']);
   });
 
-  it('takes full IRIs as keys, and flattened bodies', async () => {
+  it('accepts full IRIs as keys, and flattened bodies', async () => {
     const at = world.uri(object('d-1'));
     const record = await create({
       '@context': {},

@@ -14,7 +14,7 @@ describe('A node that is stopped and started again', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('answers every revision, audit trail and request with the same bytes, to the same tokens, and goes on', async () => {
+  it('answers every revision, audit trail and request with the same bytes, to the same tokens, and continues', async () => {
     const clock = new TestClock();
     const env = { PORT: String(await freePort()), STORE_URL: `file:${folder}/store` };
     const first = await TestContext.start({ env, clock });

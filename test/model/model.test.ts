@@ -23,7 +23,7 @@ describe('the data model', () => {
     index = new OntologyIndex(readOntology(quads), standardNamespaces);
   });
 
-  it('knows its hierarchy', () => {
+  it('has its class hierarchy', () => {
     expect(model.isClass(cargo('Piece'))).to.equal(true);
     expect(model.isClass(cargo('Peice'))).to.equal(false);
     expect(model.isSubclassOf(cargo('Company'), cargo('Organization'))).to.equal(true);
@@ -53,14 +53,14 @@ describe('the data model', () => {
     expect(model.mostSpecific([iri('https://example.org/Crate')])).to.equal('https://example.org/Crate');
   });
 
-  it('knows a code by its namespace, the oldest one too (D6)', () => {
+  it('recognizes a code by its namespace, including the oldest one (D6)', () => {
     expect(model.isCode(code('SpecialHandlingCode', 'VAL'))).to.equal(true);
     expect(model.isCode(iri('https://onerecord.iata.org/ns/coreCodeLists#SpecialHandlingCode_VAL'))).to.equal(true);
     expect(model.isCode(iri('https://onerecord.iata.org/ns/code-lists/SpecialHandlingCode'))).to.equal(false);
     expect(model.isCode(cargo('ACTUAL'))).to.equal(false);
   });
 
-  it('knows what the values of a property may be', () => {
+  it('has the ranges of properties', () => {
     expect(index.range(cargo('grossWeight'))).to.deep.equal([cargo('Value')]);
     expect(index.range(cargo('unit'))).to.have.members([
       'http://www.w3.org/2001/XMLSchema#string',
@@ -81,14 +81,14 @@ describe('the data model', () => {
 });
 
 describe('the files of the data model', () => {
-  it('are what `npm run ontology` and `npm run shapes` write', () => {
+  it('equal the output of `npm run ontology` and `npm run shapes`', () => {
     for (const [name, text] of Object.entries(writeOntologies())) {
       expect(readFileSync(new URL(`../../ontology/${name}`, import.meta.url), 'utf8') === text, name).to.equal(true);
     }
     expect(readFileSync(shippedFiles.cargoShapes, 'utf8') === writeShapes(), 'shapes/cargo.ttl').to.equal(true);
   });
 
-  it('say of each name whether it is a class or a property, and of each union whether it is of datatypes (OWL 2 DL)', () => {
+  it('declare each name as class or property, and each union as one of datatypes or classes (OWL 2 DL)', () => {
     for (const file of [shippedFiles.cargo, shippedFiles.codeLists, shippedFiles.api]) {
       const graph = graphOf(readTurtleFile(file));
       const kindsOf = (term: Term): string[] =>

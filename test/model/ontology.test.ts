@@ -110,7 +110,7 @@ describe('a data model that an operator brings (ONTOLOGY_FILES)', () => {
     expect(await check(`a cargo:Piece ; cargo:pallets 1 ; ${piece} ; ${inspections} cargo:Final`)).to.have.length(1);
   });
 
-  it('reads a class that is defined by what it is equivalent to', async () => {
+  it('reads a class defined by an equivalent class', async () => {
     expect(model.isSubclassOf(cargo('Small'), cargo('Piece'))).to.equal(true);
     expect(await check(`a cargo:Small ; cargo:pallets 1, 2 ; ${piece}`)).to.have.length(1);
   });
@@ -125,7 +125,7 @@ describe('a data model that an operator brings (ONTOLOGY_FILES)', () => {
     ]);
   });
 
-  it('reads unions, bounds and what a property inherits from another', async () => {
+  it('reads unions, bounds and inheritance of properties', async () => {
     expect(
       await check('a cargo:Inspection ; cargo:size 9 ; cargo:innerPlace <i:2> . <i:2> a cargo:Final'),
     ).to.deep.equal([]);
@@ -135,7 +135,7 @@ describe('a data model that an operator brings (ONTOLOGY_FILES)', () => {
     ]);
   });
 
-  it('accepts for a union the instances of its classes only, whatever is cached', async () => {
+  it('accepts for a union the instances of its classes only, with any cache', async () => {
     const linked = (type: string, to: string): string => `a cargo:${type} ; cargo:link <b:1> . <b:1> a cargo:${to}`;
     const verdicts: readonly [string, string, boolean][] = [
       ['Narrow', 'B', false],
@@ -151,7 +151,7 @@ describe('a data model that an operator brings (ONTOLOGY_FILES)', () => {
     }
   });
 
-  it('takes its code lists instead of the shipped ones', async () => {
+  it('uses its code lists instead of the shipped ones', async () => {
     const colour = (name: string): string =>
       `a cargo:Inspection ; cargo:colour <https://onerecord.iata.org/ns/code-lists/Colour#${name}>`;
     expect(await check(colour('RED'))).to.deep.equal([]);

@@ -49,7 +49,7 @@ describe('entries of the outbox and the inbox', () => {
     expect(status, text).to.equal(204);
   };
 
-  it('say what a notification waits for and what would be sent, then that it was confirmed', async () => {
+  it('have the cause of the wait and the body, later the receipt', async () => {
     receiver.behaviour = respondWith(503);
     const pieces = [await createPiece(node.holder), await createPiece(node.holder)];
     await eventually(async () => {
@@ -87,7 +87,7 @@ describe('entries of the outbox and the inbox', () => {
     expect(gone.receipt).to.include({ status: 'confirmed', object: pieces[0], attempts: 2, received: null });
   });
 
-  it('say what was received, from whom, and that no back end gets it', async () => {
+  it('have body, sender and a missing back end of received notifications', async () => {
     const partner = await node.party('partner');
     const body = (id?: string): object => ({
       '@context': context,

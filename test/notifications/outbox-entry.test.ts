@@ -9,7 +9,7 @@ import { base, object, openMemory, silent } from '../store/support/open.js';
 import { TestClock } from '../support/clock.js';
 
 describe('An entry of the outbox', () => {
-  it('has a constant @id that is no address; an entry of an older version keeps its @id (D28, D59)', async () => {
+  it('has a constant @id that is not an address; an entry of an older version keeps its @id (D28, D59)', async () => {
     const store = await openMemory();
     const vocabulary = createVocabulary(standardNamespaces);
     const outbox = new Outbox(

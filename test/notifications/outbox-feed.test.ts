@@ -9,7 +9,7 @@ import { cargo, startTestNode } from '../support/node.js';
 import { freePort } from '../support/ports.js';
 
 describe('The outbox of a node that starts', () => {
-  it('is read while the node serves requests: what they write is delivered after what was waiting', async () => {
+  it('is read while the node serves requests: their notifications are delivered after the waiting ones', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
     const env = { ...fastRetries, PORT: String(await freePort()), STORE_URL: `file:${join(folder, 'data')}` };
     const receiver = await Receiver.start();
@@ -97,7 +97,7 @@ describe('A queue of notifications', () => {
     expect(queue.length).to.equal(0);
   });
 
-  it('begins with the store, and counts what is there', async () => {
+  it('begins with the store, and counts its entries', async () => {
     const stored = range(1, PAGE_ENTRIES + 10);
     const queue = new Queue(receiver, topic, undefined, stored.length);
     expect(queue.length).to.equal(stored.length);

@@ -153,7 +153,7 @@ describe('An outbox entry that cannot be handled', () => {
       expect(confirmed).to.deep.equal(['good', 'bad']);
     });
 
-    it('goes on in order after one unexpected error that passes', async () => {
+    it('continues in order after one temporary unexpected error', async () => {
       let attempts = 0;
       const confirmed = await start(
         [entry('first', 1), entry('second', 2)],
@@ -183,7 +183,7 @@ describe('An outbox entry that cannot be handled', () => {
       await rm(folder, { recursive: true });
     });
 
-    it('is shown with what is wrong, and what is new is numbered and delivered', async () => {
+    it('is listed with its error, and new entries are numbered and delivered', async () => {
       const [port = 0] = await freePorts(1);
       const base = iri(`http://localhost:${port}`);
       const text = (value: string, type = xsd.string): ReturnType<typeof factory.literal> =>

@@ -84,7 +84,7 @@ describe('queues of deliveries', () => {
     return pieces;
   }
 
-  it('say what waits, since when, and why; an empty one of a subscription is idle', async () => {
+  it('have waiting notifications, their age and the reason; an empty one of a subscription is idle', async () => {
     const request = await subscribe(node.holder, party, { topic: PIECE });
     const idle = await queueOf(node, receiver.agent);
     expect(idle).to.include({ state: 'idle', waiting: 0, subscription: request, oldest: null, lastError: null });
@@ -153,7 +153,7 @@ describe('queues of deliveries', () => {
     await settled(node.holder);
   });
 
-  it('keep who paused and who resumed them, when and why', async () => {
+  it('have the operators, times and reasons of pause and resumption', async () => {
     const subscriber = receiver.agent;
     const seconds = (): number => node.clock.now().getTime();
     const at = (time: number): string => new Date(time).toISOString();
@@ -202,7 +202,7 @@ describe('queues of deliveries', () => {
     expect(list(member(json, 'items')).map((item) => member(item, 'attempts'))).to.deep.equal([1, 0]);
   });
 
-  it('are for internal agents only, apart from attempts of what waits for oneself', async () => {
+  it("are for internal agents only, except retries of the caller's own notifications", async () => {
     for (const [who, status] of [
       [party, 403],
       [node.anonymous, 401],
@@ -252,7 +252,7 @@ describe('queues of deliveries', () => {
 });
 
 describe('queues of a node that starts again', () => {
-  it('are still paused, and still know their failures', async () => {
+  it('are still paused, and still have their failures', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'queues-'));
     const env = { ...fastRetries, PORT: String(await freePort()), STORE_URL: `file:${join(folder, 'data')}` };
     const receivers = [await Receiver.start(), await Receiver.start()] as const;
@@ -288,7 +288,7 @@ describe('queues of a node that starts again', () => {
 });
 
 describe('pauses that have ended', () => {
-  it('are kept over restarts, for RECEIPT_DAYS', async () => {
+  it('survive restarts, for RECEIPT_DAYS', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pauses-'));
     const clock = new TestClock();
     const env = { RECEIPT_DAYS: '1', PORT: String(await freePort()), STORE_URL: `file:${join(folder, 'data')}` };

@@ -50,7 +50,7 @@ describe('receipts of deliveries', () => {
     await receiver.close();
   });
 
-  it('say who was told what when, after how many attempts, newest first', async () => {
+  it('have subscriber, event, time and attempts, newest first', async () => {
     const piece = await createPiece(node.holder);
     await settled(node.holder);
     let failures = 2;
@@ -91,7 +91,7 @@ describe('receipts of deliveries', () => {
     );
   });
 
-  it('tell that an operator gave a delivery up; the rest of its queue goes on', async () => {
+  it('name the operator who skipped a delivery; the rest of its queue continues', async () => {
     const pieces: string[] = [];
     receiver.behaviour = (response, notification) => {
       response.writeHead(notification?.object === pieces[0] ? 400 : 204).end();

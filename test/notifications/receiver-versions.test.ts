@@ -25,7 +25,7 @@ describe('The version of a receiver whose server is asked while delivery stops',
     await receiver.close();
   });
 
-  it('is asked again when delivery goes on, and is shown meanwhile as far as it is known', async () => {
+  it('is read again when delivery continues, and the cached one is listed meanwhile', async () => {
     const versions = new ReceiverVersions(
       {
         requests: { find: () => Promise.resolve(undefined) },

@@ -29,7 +29,7 @@ describe('What is recorded of a notification for this node alone', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('does not reach the partner, and is no part of what a partner has sent', async () => {
+  it('does not reach the partner, and is not part of a received notification', async () => {
     const [port = 0] = await freePorts(1);
     const base = iri(`http://localhost:${port}`);
     const uris = new UriScheme(base);

@@ -41,7 +41,7 @@ describe('the stream of received notifications', () => {
     for (const text of await Promise.all(ends)) expect(text).to.match(/^: listening/);
   });
 
-  it('is not begun for HEAD, which is answered with what it would begin with', async () => {
+  it('does not start for HEAD, whose answer has the headers of the stream', async () => {
     const node = await startTestNode();
     try {
       const { status, headers } = await node.holder.send('HEAD', '/internal/notifications/stream');
@@ -61,7 +61,7 @@ describe('the stream of received notifications', () => {
     await node.stop();
   });
 
-  it('drops a listener that does not read, instead of keeping in memory what it would have to read', async () => {
+  it('drops a listener that does not read, instead of buffering for it', async () => {
     const node = await startTestNode();
     try {
       const listener = await listenTo(node.url);

@@ -137,7 +137,7 @@ describe('Received notifications with INBOX_WEBHOOK_URL', () => {
     expect(backEnd.received).to.deep.equal(ids('a', 'a', 'a', 'a', 'b', 'c'));
   });
 
-  it('wait in the outbox over a restart, and are shown there without the query of the address', async () => {
+  it('wait in the outbox over a restart, and are listed without the query of the address', async () => {
     await backEnd.close();
     await notify('d', 'e');
     await eventually(async () => member((await deliveries(node.holder)).items[0], 'lastError') !== null);
@@ -157,7 +157,7 @@ describe('Received notifications with INBOX_WEBHOOK_URL', () => {
     expect(backEnd.received).to.deep.equal(ids('d', 'e'));
   });
 
-  it('are no longer handed on without the setting', async () => {
+  it('are no longer forwarded without the setting', async () => {
     await backEnd.close();
     await notify('f');
     await node.stop();

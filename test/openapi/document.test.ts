@@ -39,7 +39,7 @@ describe('the OpenAPI description', () => {
     expect(validator.version).to.equal('3.1');
   });
 
-  it('says of every object which members it has, or that it has any', () => {
+  it('declares the members of every object, or that it is open', () => {
     const bare: string[] = [];
     const walk = (value: unknown, path: string): void => {
       if (typeof value !== 'object' || value === null) return;

@@ -75,7 +75,7 @@ describe('Types that openapi-typescript makes of the description', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('let a program create a Piece with its context, and find what is wrong in one', async () => {
+  it('let a program create a Piece with its context, and reject a wrong one', async () => {
     const node = await startTestNode();
     const description = await node.anonymous.get('/openapi.json');
     await node.stop();

@@ -57,7 +57,7 @@ describe('the OpenAPI description of one API version', () => {
       expect((await of(`?version=${version}`)).paths, version).to.not.have.property(events);
   });
 
-  it('names its version in the media types, so that who tries it gets that version', async () => {
+  it('names its version in the media types of its examples', async () => {
     const document = await of('?version=2.2.0');
     const answer = document.paths['/logistics-objects/{id}']?.get?.responses['200'];
     expect(Object.keys(answer !== undefined && 'content' in answer ? (answer.content ?? {}) : {})).to.include.members([

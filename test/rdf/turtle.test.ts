@@ -79,7 +79,7 @@ describe('Turtle and N-Triples', () => {
     expect(lines.slice(2)).to.deep.equal(['<urn:b> <urn:p> "x\\u0007\\n" .', '']);
   });
 
-  it('hold the same statements when they are read again, whatever they are', () => {
+  it('hold the same statements when they are read again (random)', () => {
     fc.assert(
       fc.property(graph, (quads) => {
         const turtle = readTurtle(writeTurtle(quads, prefixes));
@@ -110,7 +110,7 @@ describe('Turtle and N-Triples', () => {
     );
   });
 
-  it('do not take an IRI whose scheme is a prefix for a prefixed name', () => {
+  it('distinguish an IRI whose scheme is a prefix from a prefixed name', () => {
     const data = [triple(subject, namedNode(`${api}p`), namedNode('api:REQUEST_PENDING'))];
     expect(canonical(readTurtle(writeTurtle(data, prefixes)))).to.equal(canonical(data));
   });

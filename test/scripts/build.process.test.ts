@@ -47,7 +47,7 @@ describe('npm run build', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says that the dependencies are missing', () => {
+  it('reports missing dependencies', () => {
     const { status, stderr } = build();
     expect({ status, stderr }).to.deep.equal({
       status: 1,
@@ -55,7 +55,7 @@ describe('npm run build', () => {
     });
   });
 
-  it('says that it compiles, and with --if-changed compiles only when a file has changed', () => {
+  it('announces the compilation, and with --if-changed compiles changed files only', () => {
     // A compiler that fails on a source with the word "wrong".
     write(
       'node_modules/typescript/bin/tsc',

@@ -29,7 +29,7 @@ describe('What npm test prints', () => {
     expect(percentages.length, 'a line for every five percent').to.be.lessThan(22);
   });
 
-  it('names each failure at once, and all of them at the end with what mocha says', () => {
+  it('names each failure at once, and all of them at the end with the report of mocha', () => {
     const text = written(false, (progress) => {
       progress.take(
         'one',
@@ -44,7 +44,7 @@ describe('What npm test prints', () => {
     );
   });
 
-  it('says how many tests were skipped for which reason', () => {
+  it('counts skipped tests by reason', () => {
     const text = written(true, (progress) => {
       for (const title of ['a', 'b']) progress.take('one', { kind: 'skipped', title }, 'there is no curl here');
       progress.take('two', { kind: 'skipped', title: 'c' }, undefined);
@@ -53,7 +53,7 @@ describe('What npm test prints', () => {
     expect(text).to.include('2 tests: there is no curl here (one)').and.include('1 test: no reason given (two)');
   });
 
-  it('takes the reason from what a test prints before it is skipped', () => {
+  it('takes the reason from the output of a skipped test', () => {
     expect(skipReason('      (skipped: there is no curl here)')).to.equal('there is no curl here');
     expect(skipReason('Fuseki is missing, its tests are skipped: no Java')).to.equal('no Java');
     expect(skipReason('listening on http://localhost')).to.equal(undefined);

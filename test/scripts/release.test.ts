@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 };
 
 describe('CHANGELOG.md', () => {
-  it('has what is unreleased first, then each version with its day', () => {
+  it('has unreleased changes first, then each version with its date', () => {
     const names = releases(changelog).map(({ name }) => name);
     expect(names.slice(0, 2)).to.deep.equal(['Unreleased', version]);
   });
@@ -35,14 +35,14 @@ describe('CHANGELOG.md', () => {
 });
 
 describe('A release', () => {
-  it('is the next version by what it breaks, adds or mends', () => {
+  it('is the next version by its breaking changes, additions or fixes', () => {
     expect(nextVersion('0.2.9', 'patch')).to.equal('0.2.10');
     expect(nextVersion('0.2.9', 'minor')).to.equal('0.3.0');
     expect(nextVersion('0.2.9', 'major')).to.equal('1.0.0');
     expect(nextVersion('1.0.0-rc.1', 'patch')).to.equal('1.0.0');
   });
 
-  it('gets what was unreleased, and leaves an empty section', () => {
+  it('gets the unreleased changes, and leaves an empty section', () => {
     const next = releases(released(changelog, '99.0.0', '2030-01-01'));
     const [before] = releases(changelog);
     expect(next.slice(0, 2)).to.deep.equal([
@@ -63,7 +63,7 @@ describe('The subject of a commit', () => {
     return block.split('\n').filter((line) => line !== '');
   };
 
-  it('is good where CONTRIBUTING.md says so', () => {
+  it('is good for the good examples of CONTRIBUTING.md', () => {
     expect(examples('Good:')).to.have.lengthOf(5);
     for (const subject of examples('Good:')) expect(fault(subject), subject).to.equal(undefined);
   });

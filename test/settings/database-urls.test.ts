@@ -21,7 +21,7 @@ describe('the URL of a database', () => {
     expect(() => databaseUrls('postgres://one:port/db')).to.throw(TypeError);
   });
 
-  it('cannot ask for servers that refuse writes', () => {
+  it('cannot require servers that refuse writes', () => {
     expect(() => databaseUrls('postgres://one,two/db?target_session_attrs=standby')).to.throw(
       TypeError,
       'target_session_attrs must be read-write or primary',

@@ -14,7 +14,7 @@ describe('Each setting', () => {
     expect(settingGroups.flatMap(({ settings }) => Object.keys(settings)).sort()).to.deep.equal(names);
   });
 
-  it('takes its example', () => {
+  it('accepts its example', () => {
     for (const [name, { example }] of Object.entries(settingDescriptions)) {
       const { error } = environment.partial().safeParse({ [name]: example });
       expect(error?.issues, name).to.equal(undefined);

@@ -165,7 +165,7 @@ describe('Access in SPARQL', () => {
     });
   });
 
-  describe('a partner gets what it may read', () => {
+  describe('a partner gets readable graphs', () => {
     it('an object: its latest revision by default, all revisions, their provenance and its head by name', async () => {
       const { partner } = world;
       const uri = world.uri(open);
@@ -235,7 +235,7 @@ describe('Access in SPARQL', () => {
       expect((await fifth.get(request)).status).to.equal(200);
     });
 
-    it('what a group may read that it is a member of, and what every authenticated agent may', async () => {
+    it('a partner gets graphs of its groups, and those of every authenticated agent', async () => {
       const { holder, partner, otherPartner: otherPartner, node } = world;
       const graphs = (party: Party, path: string): Promise<string[]> =>
         rows(party, `SELECT DISTINCT ?g { GRAPH ?g { <${world.uri(path)}> a cargo:Piece } }`);
@@ -336,7 +336,7 @@ describe('Access in SPARQL', () => {
     for (const query of [shown, named, chosen]) expect(await truth(world.partner, query), query).to.equal(false);
   });
 
-  it('two callers see what each may read, in any order of their queries', async () => {
+  it('two callers see their own readable graphs, in any order of their queries', async () => {
     const mine = await world.piece({ 'cargo:goodsDescription': 'For the partner' });
     await grant(mine, ['acl:Read']);
     const query = 'SELECT ?d { ?s cargo:goodsDescription ?d FILTER(CONTAINS(?d, "partner")) }';

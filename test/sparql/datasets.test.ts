@@ -129,7 +129,7 @@ describe('The datasets of queries', () => {
           await bench.close();
         });
 
-      it('follow its commits: each query sees what was written before it', () =>
+      it('follow its commits: each query sees all earlier writes', () =>
         run(async () => {
           await bench.write(revision('piece', 1), ['1']);
           for (let number = 2; number <= 6; number += 1) {
@@ -224,7 +224,7 @@ describe('The datasets of queries', () => {
           expect(bench.filled).to.have.length(1);
         }));
 
-      it('of a partner have what it may see, and are not filled anew for what is written elsewhere', async () => {
+      it('of a partner have its readable graphs, and are not filled anew for other writes', async () => {
         let scope = some(1, ['mine']);
         await run(
           async () => {
@@ -247,7 +247,7 @@ describe('The datasets of queries', () => {
         );
       });
 
-      it('show nothing that was written after a permission was withdrawn', async () => {
+      it('show no write after a permission was withdrawn', async () => {
         let asked = 0;
         await run(
           async () => {
@@ -295,7 +295,7 @@ describe('The datasets of queries', () => {
 
   const warmTimes = { delayMs: 1, unusedMs: 1, maxLagMs: 1 };
 
-  describe('that are kept filled', () => {
+  describe('that are filled in advance', () => {
     it('are there before the first query, history included, and follow the commits', async () => {
       bench = new Bench(await openMemory(), { isWarm: () => true, warmTimes });
       await bench.write(revision('piece', 1), ['1']);
@@ -306,7 +306,7 @@ describe('The datasets of queries', () => {
       expect(bench.filled).to.have.length(2);
     });
 
-    it('stay when there are no queries for a while, as long as they are to be kept', async () => {
+    it('stay without queries, while they are to be filled in advance', async () => {
       let isWarm = true;
       bench = new Bench(await openMemory(), { isWarm: () => isWarm, warmTimes, idleMs: 20 });
       await eventually(() => Promise.resolve(bench.filled.length === 2));
@@ -347,7 +347,7 @@ describe('The datasets of queries', () => {
     });
     after(() => rm(folder, { recursive: true }));
 
-    it('are a 507 that says what to do; other queries go on', async () => {
+    it('are a 507 with advice; other queries continue', async () => {
       await open();
       expect(await bench.ask(LATEST)).to.have.length(4000);
       for (let round = 0; round < 2; round += 1) {
@@ -379,7 +379,7 @@ describe('The datasets of queries', () => {
       expect(await bench.ask(from(1))).to.have.length(4000);
     });
 
-    it('are not kept filled, and the others are', async () => {
+    it('are not filled in advance, unlike the others', async () => {
       await open({ isWarm: () => true, warmTimes });
       await eventually(() => Promise.resolve(bench.filled.length === 2 && bench.pool.load.workers[0] === 'idle'));
       expect(bench.filled).to.deep.equal(['latest 4000', 'latest 4000']);

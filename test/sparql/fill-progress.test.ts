@@ -40,7 +40,7 @@ describe('The progress of a dataset for queries', () => {
     });
   });
 
-  it('is told by the pool while a worker fills it, and no more after that', async () => {
+  it('is reported by the pool while a worker fills it, and not after that', async () => {
     const store = await openMemory();
     // More than one slice of the filling.
     const text = 'x'.repeat(1000);

@@ -33,7 +33,7 @@ describe('The default graph and the history', () => {
     expect(await rows(world.holder, NAMED)).to.deep.equal(['0', '1', '2', '3', '4', '5', '6', '7', '8']);
   });
 
-  it('what two objects say stays when one of them no longer says it', async () => {
+  it('a statement of two objects stays when one of them loses it', async () => {
     // The code is described in both objects, by the same statements.
     const code = {
       '@id': 'https://onerecord.iata.org/ns/code-lists/SpecialHandlingCode#PER',
@@ -98,7 +98,7 @@ describe('The default graph and the history', () => {
     expect(await rows(world.holder, DESCRIPTIONS, { at: '20260301T100300Z' })).to.deep.equal(['first']);
   });
 
-  it('at: a partner sees the past of what it may read now', async () => {
+  it('at: a partner sees the past of its readable objects', async () => {
     const piece = await world.piece({ 'cargo:goodsDescription': 'first' });
     await world.piece({ 'cargo:goodsDescription': 'hidden' });
     clock.set('2026-03-01T10:10:00Z');

@@ -92,7 +92,7 @@ describe('Limits of a query', () => {
       });
     }
 
-    it('a larger LIMIT of the query is reduced, a smaller one is kept, with its OFFSET', async () => {
+    it('a larger LIMIT of the query is reduced, a smaller one stays, with its OFFSET', async () => {
       const select = (more: string): Promise<string[]> =>
         rows(world.holder, `SELECT ?n { ?s cargo:upid ?n } ORDER BY ?n ${more}`);
       expect(await select('LIMIT 5')).to.have.length(3);

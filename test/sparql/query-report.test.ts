@@ -24,7 +24,7 @@ describe('The report of a query', () => {
     return lines;
   };
 
-  it('is one warning for a slow query: a digest of its text, its phases, who asked, the id of its request', () => {
+  it('is one warning for a slow query: digest of its text, phases, caller, request id', () => {
     const [line, ...more] = logOf(1000, 2000);
     expect(more).to.deep.equal([]);
     expect(line).to.deep.include({

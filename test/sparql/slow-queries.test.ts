@@ -26,7 +26,7 @@ describe('Why a query was slow', () => {
         }),
     );
 
-  it('is told to internal agents: the time of each phase', async () => {
+  it('has the time of each phase for internal agents', async () => {
     const first = timesOf(await ask(world.holder, QUERY));
     expect([...first.keys()]).to.deep.equal(PHASES);
     expect(first.get('filling'), 'its dataset was filled').to.be.above(0);
@@ -35,13 +35,13 @@ describe('Why a query was slow', () => {
     expect(second.get('filling'), 'its dataset was there').to.equal(0);
   });
 
-  it('is not told to partners, who could tell by it how much there is', async () => {
+  it('is hidden from partners, who could infer the amount of data', async () => {
     const reply = await ask(world.partner, QUERY);
     expect(reply.status).to.equal(200);
     expect(reply.headers.has('server-timing')).to.equal(false);
   });
 
-  it('is told with errors, too, to internal agents only', async () => {
+  it('is also in errors, for internal agents only', async () => {
     const WRONG = 'SELECT * { ?s ?p';
     const reply = await ask(world.holder, WRONG);
     expect(reply.status).to.equal(400);

@@ -2,7 +2,7 @@ import { mock } from 'node:test';
 import { expect } from 'chai';
 import { WarmSchedule } from '../../src/sparql/warm-schedule.js';
 
-describe('the datasets that are kept filled are brought up to date', () => {
+describe('updates of the datasets that are filled in advance', () => {
   let now: number;
   let updates: number[];
   let schedule: WarmSchedule;

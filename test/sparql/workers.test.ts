@@ -102,7 +102,7 @@ describe('The workers that answer queries', () => {
     expect(filled().map(({ named }) => named)).to.deep.equal([false, true]);
   });
 
-  it('load nothing but the graphs that a query names with FROM', async () => {
+  it('load only the graphs that a query names with FROM', async () => {
     analytics = open();
     await replace(revision('piece', 2), ['latest']);
     expect(await ask(`SELECT (COUNT(*) AS ?n) FROM <${revision('piece', 1)}> { ?s ?p ?o }`)).to.equal('n\r\n30\r\n');
@@ -181,7 +181,7 @@ describe('The workers that answer queries', () => {
       };
     };
 
-    it('while its dataset is filled ends nothing: the fill goes on, and the next query finds the dataset', async () => {
+    it('while its dataset is filled does not stop the filling, and the next query finds the dataset', async () => {
       analytics = open();
       const aborted = new AbortController();
       const first = failure(ask(COUNT, partner, aborted.signal));
@@ -206,7 +206,7 @@ describe('The workers that answer queries', () => {
       expect(logged.map(({ msg }) => msg)).not.to.include('a query is stopped');
     });
 
-    it('is told to ask again, with Retry-After, when it has waited long enough, and nothing is stopped for it', async () => {
+    it('gets Retry-After when it has waited long enough, and stops nothing', async () => {
       const { scopeOf, release } = held();
       analytics = open({ scopeOf, patienceMs: 20 });
       const refused = await failure(ask(COUNT));
@@ -220,7 +220,7 @@ describe('The workers that answer queries', () => {
       expect(logged.map(({ msg }) => msg)).not.to.include('a query is stopped');
     });
 
-    it('while its query runs has it stopped, and what is lost with its worker is filled again by itself', async () => {
+    it('while its query runs stops the query, and the datasets of its worker are filled again', async () => {
       analytics = open();
       expect(await ask(COUNT)).to.equal('n\r\n31\r\n');
       const aborted = new AbortController();

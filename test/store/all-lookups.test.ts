@@ -10,7 +10,7 @@ describe('The lookups of the node', () => {
   const [uris, vocabulary] = [new UriScheme(iri('http://node.example')), createVocabulary(standardNamespaces)];
   const { lookups, indexes } = createLookups(uris, vocabulary);
 
-  it('are in the store what the modules ask', () => {
+  it('are in the store as the modules declare them', () => {
     expect(Object.values(lookups).flatMap((module): unknown[] => Object.values(module))).to.have.members(indexes);
   });
 

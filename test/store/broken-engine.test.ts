@@ -34,7 +34,7 @@ describe('a transaction whose scratch engine is broken by another one', () => {
       'ends at its next reading': (tx) => tx.read(revision('one', 1)),
       'ends at its next insertion': (tx) => tx.insert(revision('one', 1), [statement('one', 'q', 'more')]),
     }))
-      it(`${after}, and nothing of it is kept: ${word}`, async () => {
+      it(`${after}, and nothing of it is stored: ${word}`, async () => {
         let engineIsShared = (): void => undefined;
         const shared = new Promise<void>((fulfil) => (engineIsShared = fulfil));
         let engineIsBroken = (): void => undefined;

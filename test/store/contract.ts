@@ -35,7 +35,7 @@ export function describeStore(name: string, open: () => Promise<Store & GraphSou
     const content = async (graph: Iri): Promise<string[]> => shown(await store.read(graph));
 
     describe('transactions', () => {
-      it('make what they insert readable when they resolve', async () => {
+      it('make their insertions readable when they resolve', async () => {
         await insert(first, books, pens);
         expect(await content(first)).to.deep.equal(shown([books, pens]));
       });
@@ -163,7 +163,7 @@ export function describeStore(name: string, open: () => Promise<Store & GraphSou
     });
 
     describe('commits', () => {
-      it('are numbered from 1 without gaps, and visible to who waits for them', async () => {
+      it('are numbered from 1 without gaps, and visible to waiting followers', async () => {
         const never = new AbortController().signal;
         const begin = store.follow();
         expect(begin.sequence).to.equal(0);
@@ -189,7 +189,7 @@ export function describeStore(name: string, open: () => Promise<Store & GraphSou
         return [changed.kind === 'gap' ? 'gap' : [...changed.graphs], changed.next.sequence];
       };
 
-      it('tell which graphs they changed, in their order', async () => {
+      it('list their changed graphs, in order', async () => {
         expect(await changedSince(0)).to.deep.equal([[], 0]);
         await insert(first, books);
         await store.transact([piece], async (tx) => {
@@ -206,7 +206,7 @@ export function describeStore(name: string, open: () => Promise<Store & GraphSou
           expect(await changedSince(unknown), String(unknown)).to.deep.equal(['gap', 3]);
       });
 
-      it('tell who follows them of each change once, and of the same ones until it goes on', async () => {
+      it('give a follower each change once, and the same ones until it advances', async () => {
         let cursor = store.follow();
         const graphs: Iri[] = [];
         for (let round = 0; round < 3; round += 1) {
@@ -221,7 +221,7 @@ export function describeStore(name: string, open: () => Promise<Store & GraphSou
         expect(cursor.sequence).to.equal(store.sequence);
       });
 
-      it('tell who is far behind as much as the feed of the record has', async () => {
+      it('give a late follower as much as the feed of the record has', async () => {
         const begin = store.follow();
         const names = Array.from({ length: 2_500 }, (_, number) => object(`n${number}`));
         for (let at = 0; at < names.length; at += 500)
@@ -232,7 +232,7 @@ export function describeStore(name: string, open: () => Promise<Store & GraphSou
         expect(changed.kind === 'graphs' && changed.graphs.size).to.equal(names.length);
       });
 
-      it('end no wait that was given up', async () => {
+      it('resolve no abandoned wait', async () => {
         const giving = new AbortController();
         const waiting = store.follow().wait(giving.signal);
         giving.abort();
@@ -257,7 +257,7 @@ export function describeStore(name: string, open: () => Promise<Store & GraphSou
     });
 
     describe('lock keys', () => {
-      it('let transactions with a common key read what the one before wrote', async () => {
+      it('let a transaction read the writes of the previous one with a common key', async () => {
         const count = iri(`${piece}/count`);
         await Promise.all(
           Array.from({ length: 20 }, (_, index) =>

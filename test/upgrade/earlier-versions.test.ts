@@ -75,7 +75,7 @@ for (const version of VERSIONS)
         expect((await exported()).filter((line) => !after.has(line))).to.deep.equal([]);
       }));
 
-    it('goes on where that version has ended', () =>
+    it('continues where that version ended', () =>
       withStore((folder) =>
         withNode(folder, async ({ holder, url, port }) => {
           const texts = async (path: string, party: Party = holder): Promise<string> => {
@@ -131,7 +131,7 @@ describe('A store of a version before 0.2.0', () => {
   const ADVICE = /has format [12] and this program reads 3: export it with the version that wrote it, and import that/;
 
   for (const format of ['1', '2'] as const)
-    it(`stops the start with a line that says what to do, and stays as it is: format ${format}`, () =>
+    it(`stops the start with one line of advice, and stays unchanged: format ${format}`, () =>
       withFolder(async (folder) => {
         await writeEarlierFormat(folder, [[revision('piece', 1), '<urn:x:a> <urn:x:b> "c" .\n']], format);
         const file = join(folder, 'store.mdb');

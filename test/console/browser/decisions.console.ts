@@ -97,7 +97,7 @@ describe('deciding in the console', () => {
     await page.getByText('Keep it').waitFor();
   });
 
-  it('says that an acceptance will fail, and that it has failed', async () => {
+  it('predicts a failing acceptance, and reports the failure', async () => {
     const { page, world } = running;
     await visit(page, world.url, pathOf(world.failing));
     await page.getByText('Accepting would fail, and the request would stay failed').waitFor();
@@ -110,7 +110,7 @@ describe('deciding in the console', () => {
     await screenshot(page, 'request-failed');
   });
 
-  it('says what the state is now where another one has decided first', async () => {
+  it('shows the present state where another clerk decided first', async () => {
     const { page, world } = running;
     await visit(page, world.url, pathOf(world.delegation));
     await page.getByRole('button', { name: 'Accept …' }).click();
@@ -123,7 +123,7 @@ describe('deciding in the console', () => {
     expect(await page.getByRole('button', { name: 'Accept …' }).count()).to.equal(0);
   });
 
-  it('decides several at once with one reason, and lists what became of each', async () => {
+  it('decides several at once with one reason, and lists the result of each', async () => {
     const { page, world } = running;
     await visit(page, world.url, '/action-requests');
     const boxes = page.getByRole('checkbox', { name: /Select/ });

@@ -211,7 +211,7 @@ describe('the drawings of the console', () => {
       expect(page.url()).to.match(/\/console\/(outbox|deliveries)\//);
     });
 
-    it('has pauses as bands from their beginning to their end, and says who paused and resumed', async () => {
+    it('has pauses as bands from begin to end, with their operators', async () => {
       const { page, world } = running;
       const pause = async (body: object): Promise<void> => {
         const reply = await world.holder.put('/internal/delivery-queues/pause', body, {
@@ -266,7 +266,7 @@ describe('the drawings of the console', () => {
   describe('who knew what when', () => {
     const lanes = (): Locator => running.page.locator('svg.knowing');
 
-    it('is the same in the drawing and in the table, and tells a failed delivery', async () => {
+    it('is the same in the drawing and in the table, with a failed delivery', async () => {
       const { page, world } = running;
       const { piece, airline, holder } = world;
       await visit(page, world.url, `${below(piece)}/knowledge`);
@@ -289,7 +289,7 @@ describe('the drawings of the console', () => {
       expect(page.url()).to.equal(address(`${below(piece)}/revisions/12`));
     });
 
-    it('is told to a partner about itself', async () => {
+    it('shows a partner its own timeline', async () => {
       const { page, world } = running;
       await visit(page, world.url, `${below(world.piece)}/knowledge?property=goodsDescription`, 'airline');
       expect(await lanes().count()).to.equal(2);

@@ -67,7 +67,7 @@ describe('Health in the console', () => {
     await screenshot(page, 'health-good');
   });
 
-  it('says what is beyond its limit, in the words of the operator’s documentation', async () => {
+  it('lists exceeded limits with the advice of the operator’s documentation', async () => {
     const { page, world } = running;
     await page.route('**/metrics', async (route) => {
       const answer = await route.fetch();
@@ -115,7 +115,7 @@ describe('Health in the console', () => {
     await screenshot(page, 'health-bad');
   });
 
-  it('says why the node is not ready, and that the figures are not to be had', async () => {
+  it('shows why the node is not ready, and that figures are missing', async () => {
     const { page, world } = running;
     await page.route('**/health/ready', (route) =>
       route.fulfill({ status: 503, json: { status: 'not ready', reads: false, reason: 'the store is being opened' } }),

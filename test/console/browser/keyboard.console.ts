@@ -49,7 +49,7 @@ describe('the console by keyboard alone', () => {
     keys = new Keyboard(running.page);
   });
 
-  it('(a) 1 to 5: a data holder sees what waits, what it would do, accepts and rejects', async () => {
+  it('(a) 1 to 5: a data holder sees pending requests and their effects, accepts and rejects', async () => {
     const { page, world } = running;
     const [accepted, rival] = world.rivals;
     await keys.signIn(world.url, 'As the data holder');
@@ -78,7 +78,7 @@ describe('the console by keyboard alone', () => {
     await keys.see('Keep it');
   });
 
-  it('(a) 6 to 10: sees who decided, compares revisions, withdraws access, goes through time, decides several', async () => {
+  it('(a) 6 to 10: sees decisions, compares revisions, withdraws access, steps through time, decides several', async () => {
     const { page, world } = running;
     const { airline, handler, holder } = world;
     const requests: string[] = [];
@@ -135,7 +135,7 @@ describe('the console by keyboard alone', () => {
     expect(decided.filter((each) => each === 'REQUEST_REJECTED')).to.have.length(2);
   });
 
-  it('(b) 1 to 5: an operator sees whether it is well and who is not told, retries, pauses, resumes, finds', async () => {
+  it('(b) 1 to 5: an operator sees health and failing queues, retries, pauses, resumes, finds', async () => {
     const { page, world } = running;
     await keys.signIn(world.url, 'As the data holder');
     await keys.see('The node answers and takes writes.');
@@ -180,7 +180,7 @@ describe('the console by keyboard alone', () => {
     }
   });
 
-  it('(b) 6 to 10: sees what comes in, live, and the limits, revokes, sees what changed, hands over by a link', async () => {
+  it('(b) 6 to 10: sees received notifications live, and the limits, revokes, sees changes, hands over by a link', async () => {
     const { browser, page, world } = running;
     const { airline, holder } = world;
     await Promise.all([streamOf(page.context()), keys.signIn(world.url, 'As the data holder')]);

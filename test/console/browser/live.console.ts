@@ -34,7 +34,7 @@ describe('live changes in the console', () => {
     return [page, ...others];
   }
 
-  it('are shown by both tabs after the node was started again', async () => {
+  it('reach both tabs after a restart of the node', async () => {
     const { watched, world } = running;
     const tabs = await openTabs(2, '/logistics-objects');
     const found = streams();
@@ -64,7 +64,7 @@ describe('live changes in the console', () => {
     expect(found).to.have.length(2);
   });
 
-  it('tell revisions of one second apart by their number', async () => {
+  it('distinguish revisions of one second by their number', async () => {
     const { page, world } = running;
     const uri = await createPiece(running.world, 'hasty');
     const goods = (number: number): string => (number === 1 ? 'hasty' : `goods ${number}.`);

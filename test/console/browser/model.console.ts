@@ -63,7 +63,7 @@ describe('the data model in the console', () => {
     await expectShown(page.getByRole('heading', { name: 'Piece', level: 1 }));
   });
 
-  it('says what it does not have, whatever the name', async () => {
+  it('reports unknown names', async () => {
     const { page, world } = running;
     await visit(page, world.url, '/');
     for (const name of ['<img src=x onerror=window.pwned=1>', '__proto__', 'constructor', 'x'.repeat(300)]) {

@@ -93,7 +93,7 @@ describe('operating the node in the console', () => {
     expect(text).to.contain('REQUEST_REVOKED');
   });
 
-  it('shows what comes in', async () => {
+  it('lists received notifications', async () => {
     const { page, world } = running;
     const { status, text } = await world.airline.post('/notifications', {
       '@context': jsonLd,
@@ -118,7 +118,7 @@ describe('operating the node in the console', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  it('says by "new" what has changed elsewhere, over one stream, and moves nothing', async () => {
+  it('marks changes of others as "new", over one stream, without moving rows', async () => {
     const { page, watched, world } = running;
     await Promise.all([streamOf(watched.context), visit(page, world.url, '/logistics-objects')]);
     const second = await watched.context.newPage();
@@ -138,7 +138,7 @@ describe('operating the node in the console', () => {
     await second.close();
   });
 
-  it('says who has access and why, grants it by the form, and withdraws all of one agent', async () => {
+  it('lists access with its source, grants it by the form, and withdraws all of one agent', async () => {
     const { page, world } = running;
     const { holder, handler, url } = world;
     const visitor = new Party(url, `${url}/logistics-objects/handler`, await token(url, 'handler'));
@@ -188,7 +188,7 @@ describe('operating the node in the console', () => {
     expect(text).to.contain(world.handler.agent);
   });
 
-  it('posts an event by the codes of the lists, and says which revision was the latest then', async () => {
+  it('posts an event by the codes of the lists, and names the latest revision at its time', async () => {
     const { page, world } = running;
     await visit(page, world.url, `${pathOf(world.piece)}/logistics-events`);
     await page.getByLabel('Status code').selectOption(`${CODES}StatusCode#DEP`);
@@ -203,7 +203,7 @@ describe('operating the node in the console', () => {
     await expectShown(page.getByRole('link', { name: 'revision 12' }));
   });
 
-  it('proposes a change by the form, checked while one types, and keeps what was typed', async () => {
+  it('proposes a change by the form, validates during typing, and preserves the input', async () => {
     const { page, world } = running;
     await visit(page, world.url, `${pathOf(world.piece)}/change`, 'airline');
     await page.getByRole('button', { name: 'Replace: goods description' }).press('Enter');
@@ -249,7 +249,7 @@ describe('operating the node in the console', () => {
     await page.getByText('It is valid: an acceptance would succeed.').waitFor();
   });
 
-  it('says of a document what does not fit, and where; the address has the document', async () => {
+  it('locates the violations of a document, which the address contains', async () => {
     const { page, world } = running;
     await visit(page, world.url, '/check', 'airline');
     const area = page.getByLabel('Document in JSON-LD');
@@ -272,7 +272,7 @@ describe('operating the node in the console', () => {
     expect(await page.getByRole('region', { name: 'Copy as curl' }).innerText()).to.contain('$TOKEN');
   });
 
-  it('lets a partner ask for access and subscribe', async () => {
+  it('lets a partner request access and subscribe', async () => {
     const { page, world } = running;
     await visit(page, world.url, `${pathOf(world.waybill)}/acl`, 'handler');
     await page.getByText('No', { exact: true }).first().waitFor();
@@ -287,7 +287,7 @@ describe('operating the node in the console', () => {
     await page.getByText('Requested:').first().waitFor();
   });
 
-  it('goes on with the stream after it was cut', async () => {
+  it('continues the stream after a broken connection', async () => {
     const { browser, world } = running;
     const connections = new Set<Socket>();
     const line = createServer((socket) => {

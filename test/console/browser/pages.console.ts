@@ -105,7 +105,7 @@ describe('the pages of the console', () => {
     await watched.context.close();
   });
 
-  it('say when the node cannot be reached, keep what is shown, and go on by themselves when it can', async () => {
+  it('report an unreachable node, keep their content, and continue when it is back', async () => {
     const { browser, world } = running;
     const watched = await open(browser, world.url);
     const { page, context } = watched;

@@ -65,7 +65,7 @@ describe('partners and receipts in the console', () => {
     await page.getByRole('heading', { name: '_receiver' }).waitFor();
   });
 
-  it('says what a partner reads, asked for, and was told, with links to the lists', async () => {
+  it('shows access, requests and receipts of a partner, with links to the lists', async () => {
     const { page, world } = running;
     await visit(page, world.url, partner(world.airline.agent));
     await page.getByText('Piece 4').waitFor();
@@ -84,7 +84,7 @@ describe('partners and receipts in the console', () => {
       .and.contain(`by=${encodeURIComponent(world.airline.agent)}`);
   });
 
-  it('shows on an object who was told after how many attempts, and filters receipts by their address', async () => {
+  it('shows subscribers and attempts of an object, and filters receipts by the address', async () => {
     const { page, world } = running;
     await visit(page, world.url, '/logistics-objects/waybill-told');
     const told = page.getByRole('region', { name: 'Who was told' });
@@ -108,7 +108,7 @@ describe('partners and receipts in the console', () => {
     await page.getByRole('region', { name: 'Last receipts' }).getByText('3 attempts').waitFor();
   });
 
-  it('revokes a subscription and withdraws all access, after saying what follows', async () => {
+  it('names the effects, then revokes a subscription and withdraws all access', async () => {
     const { page, world } = running;
     await visit(page, world.url, partner(receiver.agent));
     await page.getByRole('button', { name: 'Revoke …' }).press('Enter');

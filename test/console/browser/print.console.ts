@@ -76,7 +76,7 @@ describe('printing the console', () => {
     for (let index = 0; index < MARKS; index++) expect(all).to.contain(mark(index));
   });
 
-  it('has both revisions on each sheet of a comparison, and says in words what was removed and added', async () => {
+  it('has both revisions on each sheet of a comparison, and marks removed and added statements in words', async () => {
     const { world } = running;
     const sheets = await print(`${pathOf(long)}/revisions/1..2`);
     expect(sheets.length).to.be.greaterThan(1);
@@ -112,7 +112,7 @@ describe('printing the console', () => {
     expect(new Set(breaks)).to.deep.equal(new Set(['avoid']));
   });
 
-  it('is black on white, without what is for the screen, and no wider than A4', async () => {
+  it('is black on white, without controls, and no wider than A4', async () => {
     const { page, world } = running;
     for (const [name, path] of [
       ['object', pathOf(long)],

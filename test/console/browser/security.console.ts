@@ -71,7 +71,7 @@ describe('the security of the console', () => {
     tolerate(watched, /./s);
   });
 
-  it('is not shown in a frame of another page', async () => {
+  it('cannot be framed by another page', async () => {
     const { browser, world } = running;
     const outer = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html');
@@ -142,7 +142,7 @@ describe('the security of the console', () => {
     for (const token of tokens) for (const text of said) expect(text.includes(token)).to.equal(false);
   });
 
-  it('isolates texts of partners in their direction and makes what does not show visible, on every page', async () => {
+  it('isolates the direction of partners’ texts and makes invisible characters visible, on every page', async () => {
     const { page, world } = running;
     await visit(page, world.url, '/');
     const found: string[] = [];

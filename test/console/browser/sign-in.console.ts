@@ -150,7 +150,7 @@ describe('signing in to the console', () => {
     expect(page.url()).to.equal(`${node.url}/console/logistics-objects?type=Piece`);
   });
 
-  it('keeps what was typed while the reader signs in again', async () => {
+  it('preserves typed text through a new sign-in', async () => {
     const { page } = shown;
     await logIn('/check', holder);
     await page.getByLabel('Document in JSON-LD').fill('{ "typed": true }');
@@ -203,7 +203,7 @@ describe('signing in to the console', () => {
     expect(await page.getByRole('navigation').count()).to.equal(0);
   });
 
-  it('refuses an answer that this tab did not ask for', async () => {
+  it('refuses an answer to another tab', async () => {
     const { page } = shown;
     await page.goto(`${node.url}/console/login/return?code=stolen&state=of-another`);
     await page.getByRole('heading', { name: 'You were not signed in' }).waitFor();
@@ -211,7 +211,7 @@ describe('signing in to the console', () => {
     await page.getByText('does not belong to a sign-in of this tab').waitFor();
   });
 
-  it('says why a token is refused: without the claim', async () => {
+  it('gives the reason of a refused token: without the claim', async () => {
     const { page } = shown;
     await logIn('/', 'nobody');
     await expectShown(page.getByRole('heading', { name: 'You were not signed in' }));
@@ -226,7 +226,7 @@ describe('signing in to the console', () => {
 describe('signing in to the console again', () => {
   const running = browserHooks();
 
-  it('keeps the page, and what was typed, when the token is refused', async () => {
+  it('preserves the page and typed text when the token is refused', async () => {
     const node = await startNode();
     const watched = await open(running.browser, node.url);
     const { page } = watched;

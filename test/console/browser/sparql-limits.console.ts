@@ -37,7 +37,7 @@ const answered = (page: Page): Promise<void> =>
     .first()
     .waitFor();
 
-describe('asking a node that takes no more queries', () => {
+describe('queries to a node that accepts no more', () => {
   let browser: Browser;
   let node: RunningNode;
   let watched: Watched;
@@ -51,7 +51,7 @@ describe('asking a node that takes no more queries', () => {
     await node.stop();
   });
 
-  it('says that too many wait, and when to ask again; then it is answered', async () => {
+  it('reports waiting queries and the time of the next attempt, which succeeds', async () => {
     node = await startNode({ SPARQL_TIMEOUT_MS: '600000' });
     watched = await open(browser, node.url);
     const { page } = watched;
@@ -88,7 +88,7 @@ describe('asking a node that takes no more queries', () => {
     await answered(page);
   });
 
-  it('says that the caller asked too often, and when to go on', async () => {
+  it('reports an exceeded rate limit and the time to continue', async () => {
     const limit = 60;
     node = await startNode({ RATE_LIMIT: String(limit) });
     watched = await open(browser, node.url);
@@ -135,7 +135,7 @@ describe('asking for a dataset that no query worker can hold', () => {
   });
 
   for (const [name, options] of Object.entries({ desktop: {}, phone }))
-    it(`says what to ask instead, and what an operator can do: ${name}`, async () => {
+    it(`advises the caller and the operator: ${name}`, async () => {
       const watched = await open(browser, node.url, options);
       const { page } = watched;
       await visit(page, node.url, asked('SELECT ?g { GRAPH ?g { ?s ?p ?o } }'));

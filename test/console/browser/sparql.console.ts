@@ -30,7 +30,7 @@ describe('asking in the console', () => {
   /** The rows of the table as texts. */
   const rows = (): Promise<string[]> => result().locator('tbody tr').allInnerTexts();
 
-  it('takes a query by keyboard, completes it, runs it, and leads to the page of an IRI', async () => {
+  it('accepts a query by keyboard, completes it, runs it, and leads to the page of an IRI', async () => {
     const { page, world } = running;
     await visit(page, world.url, '/');
     await page.keyboard.press('g');
@@ -105,7 +105,7 @@ describe('asking in the console', () => {
     await page.getByText(/Page 2 of/).waitFor();
   });
 
-  it('asks as of a moment', async () => {
+  it('queries a past state', async () => {
     const { page, world } = running;
     await visit(page, world.url, asked('SELECT ?piece { ?piece a cargo:Piece }'));
     await said(/^4 rows in/);
@@ -115,7 +115,7 @@ describe('asking in the console', () => {
     expect(page.url()).to.contain('at=20200101T000000Z');
   });
 
-  it('asks named graphs only, and says why there is no moment then', async () => {
+  it('queries named graphs only, and explains the missing time', async () => {
     const { page, world } = running;
     await visit(page, world.url, asked('SELECT ?p ?o { ?s ?p ?o }'));
     await page.getByLabel('Dataset').selectOption({ label: 'These graphs only' });
@@ -266,7 +266,7 @@ describe('asking in the console', () => {
     await said(/^12 rows in/);
   });
 
-  it('shows a partner what the partner may see', async () => {
+  it('shows a partner the graphs that the partner may read', async () => {
     const { page, world } = running;
     const query = asked('SELECT ?waybill { ?waybill a cargo:Waybill }');
     await visit(page, world.url, query, 'airline');
@@ -281,7 +281,7 @@ describe('asking in the console', () => {
 describe('asking a node that gives few rows', () => {
   const running = windowHooks({ env: { SPARQL_MAX_ROWS: '20' } });
 
-  it('says that rows are left out', async () => {
+  it('reports omitted rows', async () => {
     const { page, world } = running;
     await visit(page, world.url, asked('SELECT ?s ?p ?o { ?s ?p ?o }'));
     await page.getByText('The answer has the first rows only').waitFor();
@@ -292,7 +292,7 @@ describe('asking a node that gives few rows', () => {
 describe('asking a node that gives little time', () => {
   const running = windowHooks({ env: { SPARQL_TIMEOUT_MS: '1000' } });
 
-  it('says why a query was ended, in the words of the node', async () => {
+  it('shows the node’s reason for a stopped query', async () => {
     const { page, world } = running;
     await visit(
       page,

@@ -11,7 +11,7 @@ import { createPiece } from './world.js';
 /** What a request that the test cuts off writes to the browser's console. */
 const CUT = /ERR_FAILED/;
 
-describe('the console says only what is so', () => {
+describe('the truthfulness of the console', () => {
   const running = windowHooks({ tolerated: new RegExp(`${OFFLINE.source}|${CUT.source}`) });
 
   const scrolled = (page: Page): Promise<number> => page.evaluate<number>('Math.round(scrollY)');
@@ -67,7 +67,7 @@ describe('the console says only what is so', () => {
     expect(await pending('lost-answer')).to.equal(1);
   });
 
-  it('a dialog says who has decided meanwhile, and offers no decision any more', async () => {
+  it('a dialog names a concurrent decision, and offers none any more', async () => {
     const { page, world } = running;
     const uri = await createPiece(world, 'decided-meanwhile');
     const asked = await world.airline.patch(uri, changeBody(uri, 1, [add(uri, 'upid', 'UPID-1')]));
@@ -82,7 +82,7 @@ describe('the console says only what is so', () => {
     expect(await dialog.getByRole('button', { name: 'Accept', exact: true }).count()).to.equal(0);
   });
 
-  it('“Offline” ends by itself when the node can be reached again', async () => {
+  it('“Offline” ends when the node is reachable again', async () => {
     const { page, watched, world } = running;
     // The page's file is there, as after a moment on any page.
     await visit(page, world.url, '/action-requests');
@@ -124,7 +124,7 @@ describe('the console says only what is so', () => {
     await settled(page);
   }
 
-  it('the title of the tab is that of what is shown, also where there is no page, or none for the reader', async () => {
+  it('the title of the tab is that of the page, also without a page or access', async () => {
     const { page, world } = running;
     await page.goto(`${world.url}/console/`);
     const expectTitle = (words: string): Promise<void> => until(async () => (await page.title()).startsWith(words));
@@ -135,7 +135,7 @@ describe('the console says only what is so', () => {
     await expectTitle('You may not read this');
   });
 
-  it('a link to an object that does not exist says so', async () => {
+  it('a link to a missing object is marked', async () => {
     const { page, world } = running;
     const uri = `${world.url}/logistics-objects/points-to-nothing`;
     const body = {
@@ -153,7 +153,7 @@ describe('the console says only what is so', () => {
     await page.locator('main .graph text', { hasText: 'does not exist' }).waitFor();
   });
 
-  it('Home says that partners are not told, and how many notifications wait', async () => {
+  it('Home reports failing queues and the number of waiting notifications', async () => {
     const { page, world } = running;
     await subscribeDead(world);
     await createPiece(world, 'nobody-is-told');

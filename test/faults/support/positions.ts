@@ -48,6 +48,6 @@ export function describePositions(name: string, place: () => Promise<Place>): vo
         if (all) process.stdout.write(`${name} ${kind}: ${String(positions.length)} positions\n`);
       });
 
-    it('leaves what a node without any cache reads', () => exchange.expectSameAsFresh());
+    it('leaves the data that a node without any cache reads', () => exchange.expectSameAsFresh());
   });
 }

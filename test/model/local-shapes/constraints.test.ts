@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { messages } from '../support.js';
 import { ShapesFolder } from './support.js';
 
-describe("what the operator's shapes demand (SHAPES_FILES)", () => {
+describe("the constraints of the operator's shapes (SHAPES_FILES)", () => {
   const folder = new ShapesFolder();
   before(() => folder.make());
   after(() => folder.remove());

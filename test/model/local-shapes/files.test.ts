@@ -117,7 +117,7 @@ describe("a file of the operator's shapes that cannot be used (SHAPES_FILES)", (
     });
   }
 
-  it('it is named when it is no Turtle, or not there', async () => {
+  it('is named when it is missing or not Turtle', async () => {
     for (const [path, why] of [
       [await folder.file('this is no Turtle'), /Unexpected "this" on line/],
       ['/nowhere/rules.ttl', /ENOENT/],

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { cargo, load, messages, root, violations } from '../support.js';
 import { ShapesFolder } from './support.js';
 
-describe("what the operator's shapes say (SHAPES_FILES)", () => {
+describe("the messages of the operator's shapes (SHAPES_FILES)", () => {
   const folder = new ShapesFolder();
   before(() => folder.make());
   after(() => folder.remove());

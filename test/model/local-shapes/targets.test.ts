@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { load, messages, root, turtle } from '../support.js';
 import { ShapesFolder } from './support.js';
 
-describe("what the operator's shapes demand (SHAPES_FILES)", () => {
+describe("the constraints of the operator's shapes (SHAPES_FILES)", () => {
   const folder = new ShapesFolder();
   before(() => folder.make());
   after(() => folder.remove());
@@ -19,7 +19,7 @@ describe("what the operator's shapes demand (SHAPES_FILES)", () => {
     expect(await messages('lo:p1 a cargo:Piece ; cargo:goodsDescription "x" .', model)).to.deep.equal([]);
   });
 
-  it('is said beside what the data model demands', async () => {
+  it('is reported beside violations of the data model', async () => {
     const model = await folder.model(
       'ex:R a sh:NodeShape ; sh:targetClass cargo:Piece ; sh:property [ sh:path cargo:goodsDescription ; sh:maxLength 3 ] .',
     );
@@ -109,7 +109,7 @@ describe("what the operator's shapes demand (SHAPES_FILES)", () => {
     });
   }
 
-  it('is not demanded by what is deactivated', async () => {
+  it('is not applied by a deactivated shape', async () => {
     const model = await folder.model(`
       ex:A a sh:NodeShape ; sh:targetClass cargo:Piece ; sh:deactivated true ; sh:property [ sh:path cargo:upid ; sh:minCount 1 ] .
       ex:B a sh:NodeShape ; sh:targetClass cargo:Piece ; sh:property [ sh:path cargo:goodsDescription ; sh:minCount 1 ; sh:deactivated true ] .`);

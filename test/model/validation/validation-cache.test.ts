@@ -7,7 +7,7 @@ import { Payloads } from '../payloads.js';
 import { cargo, load, messages, root, turtle } from '../support.js';
 import { cpuTime } from '../../support/cpu-time.js';
 
-describe('what the model remembers to fit', () => {
+describe('the cache of validation results', () => {
   const described = (description: string): string =>
     `lo:p1 a cargo:Piece ; cargo:grossWeight <internal:w> . <internal:w> ${description} .`;
 
@@ -18,7 +18,7 @@ describe('what the model remembers to fit', () => {
     expect(await messages(described('a cargo:Value ; cargo:numericalValue "heavy"'), model)).to.have.length(1);
   });
 
-  it('counts: one value is no second', async () => {
+  it('counts values: one value is not two', async () => {
     const model = await load();
     const named = (names: string): string => `lo:p1 a cargo:Company ; cargo:name ${names} .`;
     expect(await messages(named('"A"'), model)).to.deep.equal([]);
@@ -39,7 +39,7 @@ describe('what the model remembers to fit', () => {
     expect(await messages(happened('2026-03-01T10:38:02Z'), model)).to.deep.equal([]);
   });
 
-  it('takes a text that looks like what is remembered for a text', async () => {
+  it('treats a text that looks like a cache key as a text', async () => {
     const model = await load();
     const flagged = (value: string): string => `lo:p1 a cargo:Piece ; cargo:coload ${value} .`;
     expect(await messages(flagged('true'), model)).to.deep.equal([]);
@@ -47,7 +47,7 @@ describe('what the model remembers to fit', () => {
     expect(await messages(flagged(imitation), model)).to.have.length(1);
   });
 
-  it('reads the names of values where a shape does, whatever is stated about other values', async () => {
+  it('reads the names of values where a shape does, independent of other values', async () => {
     const model = await load();
     const operated = (operation: string): string =>
       `lo:c1 a api:Change ; api:hasLogisticsObject lo:p1 ; api:hasRevision 1 ; api:hasOperation ${operation}`;

@@ -100,7 +100,7 @@ describe('The document forms of JSON-LD', () => {
     });
   });
 
-  it('compacted is what D3 asks for', () => {
+  it('compacted is the form of D3', () => {
     expect(writeJsonLdForm('compacted', piece, [root], options)).to.deep.equal(
       writeJsonLdGraph(piece, [root], options),
     );
@@ -202,7 +202,7 @@ describe('One graph in every form', () => {
     );
   });
 
-  it('has one lexical form of each literal, whatever the syntax', async () => {
+  it('has one lexical form of each literal in every syntax', async () => {
     await fc.assert(
       fc.asyncProperty(graph, async (quads) => {
         const known = quads.filter(

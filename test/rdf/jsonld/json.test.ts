@@ -24,7 +24,7 @@ describe('The JSON of a body (D2)', () => {
     expect(errorOf(' \r\n\t')).to.equal('The body is empty');
   });
 
-  it('is rejected when it is no UTF-8', () => {
+  it('is rejected when it is not UTF-8', () => {
     expect(errorOf(Uint8Array.of(0x22, 0xff, 0x22))).to.equal('The body is not UTF-8 text');
   });
 

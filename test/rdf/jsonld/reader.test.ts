@@ -93,7 +93,7 @@ describe('Reading JSON-LD (D2)', () => {
     }
   });
 
-  it('takes any inline context: aliases, @vocab, containers, scoped and nested contexts, reverse properties', async () => {
+  it('accepts any inline context: aliases, @vocab, containers, scoped and nested contexts, reverse properties', async () => {
     const body = {
       '@context': {
         '@vocab': cargo,
@@ -163,7 +163,7 @@ describe('Reading JSON-LD (D2)', () => {
       });
     }
 
-    it('fetches nothing, and names the URL it does not know', async () => {
+    it('fetches nothing, and names the unknown URL', async () => {
       for (const remote of ['https://schema.org/', 'http://127.0.0.1:1/', 'context.jsonld', `${cargo}x`]) {
         const forms = [remote, [context, remote], { p: { '@id': `${cargo}p`, '@context': remote } }];
         for (const form of forms) {
@@ -228,7 +228,7 @@ describe('The root of a document (D2)', () => {
 });
 
 describe('A literal of a body (D5)', () => {
-  it('keeps its lexical form, whatever its datatype', async () => {
+  it('keeps its lexical form with any datatype', async () => {
     expect(await literal(typed('20.0', 'double'))).to.equal('20.0 double');
     expect(await literal(typed('2e1', 'double'))).to.equal('2e1 double');
     expect(await literal(typed('INF', 'double'))).to.equal('INF double');
@@ -398,7 +398,7 @@ describe('A name in a body', () => {
     expect((await readJsonLd(body, strict)).data.size).to.equal(1);
   });
 
-  it('is no blank node for a property, and no graph', async () => {
+  it('is neither a blank node as property nor a graph', async () => {
     expect(await refusal({ '_:p': 1 })).to.include('blank node');
     expect(await refusal({ '@id': id, '@graph': [{ '@id': 'urn:x', 'urn:p': 1 }] })).to.include('named graph');
     expect(await refusal({ 'urn:p': { '@graph': [{ 'urn:q': 1 }] } })).to.include('named graph');
@@ -421,7 +421,7 @@ describe('A hostile body', () => {
     expect(Object.hasOwn(Object.prototype, '@value')).to.equal(false);
   });
 
-  it('is rejected when a text is no Unicode', async () => {
+  it('is rejected when a text is not Unicode', async () => {
     expect(await refusal({ '@context': context, 'cargo:p': 'a\ud800' })).to.include('not Unicode text (at "cargo:p")');
     expect(await refusal({ 'urn:\udc00': 'a' })).to.include('not Unicode text');
   });

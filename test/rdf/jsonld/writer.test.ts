@@ -29,7 +29,7 @@ function written(turtle: string, options: Partial<WriteOptions> = {}, from: Reso
 const value = (object: string): unknown => written(`<root> cargo:p ${object} .`)['cargo:p'];
 
 describe('Writing JSON-LD (D3)', () => {
-  it('gives one object: context, identifier, type, then the properties in order, with what is embedded in place', () => {
+  it('gives one object: context, identifier, type, then the properties in order, with embedded objects in place', () => {
     const document = written(`
       <root> cargo:grossWeight <internal:1>; cargo:coload false; a cargo:Piece; api:hasRevision 2 .
       <internal:1> cargo:value "20"^^xsd:double; a cargo:Value; cargo:unit "KGM" .`);
@@ -83,7 +83,7 @@ describe('Writing JSON-LD (D3)', () => {
     expect(written('<root> cargo:p 1 .', { arrays: new Set([`${cargo}p`]) })['cargo:p']).to.deep.equal([1]);
   });
 
-  it('never shortens an IRI to what would be read as another', async () => {
+  it('never shortens an IRI to a form of another one', async () => {
     const confusing = [
       `${cargo}a/b`,
       cargo,
@@ -117,7 +117,7 @@ describe('Writing JSON-LD (D3)', () => {
       expect(document).to.deep.equal({ '@context': { cargo }, '@id': root.value, 'cargo:p': a, 'cargo:q': a });
     });
 
-    it('only what the caller wants nested; the rest follows under @included', () => {
+    it('nests only the nodes that the caller chose; the others follow under @included', () => {
       const document = written('<root> cargo:p <urn:a>, <internal:b> . <urn:a> cargo:q 1 . <internal:b> cargo:q 2 .', {
         nest: (resource) => resource.value.startsWith('internal:'),
       });
@@ -161,7 +161,7 @@ describe('Writing JSON-LD (D3)', () => {
     });
   });
 
-  it('rejects what JSON-LD cannot express', () => {
+  it('rejects graphs that JSON-LD cannot express', () => {
     const quoted = factory.quad(root, rdfTerms.type, root);
     const statement = factory.quad(root, rdfTerms.type, quoted);
     expect(() => writeJsonLdGraph([statement], [root], { prefixes })).to.throw(TypeError, 'Quad');
@@ -213,7 +213,7 @@ const graph = fc
   .map((quads) => [...graphOf(quads.map(([s, p, o]) => triple(s, p, o)))]);
 
 describe('What is written as JSON-LD', () => {
-  it('is read by the standard’s algorithm as the same statements, whatever they are', async () => {
+  it('is read by the standard’s algorithm as the same statements (random)', async () => {
     await fc.assert(
       fc.asyncProperty(graph, resource, async (quads, from) => {
         const document = writeJsonLdGraph(quads, [from], { prefixes });

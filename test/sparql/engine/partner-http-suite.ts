@@ -31,7 +31,7 @@ export function describePartnersOverHttp(name: string, open: (context: Mocha.Con
       expect(reply.status, reply.text).to.equal(204);
     }
 
-    it('see what they may read as soon as it is answered, and nothing from the moment when that is taken away', async () => {
+    it('see new access as soon as it is answered, and nothing after a withdrawal', async () => {
       const shared = await world.piece({ 'cargo:goodsDescription': 'shared' });
       await world.piece({ 'cargo:goodsDescription': 'secret' });
       const agent = { '@id': world.partner.agent };
@@ -61,7 +61,7 @@ export function describePartnersOverHttp(name: string, open: (context: Mocha.Con
       expect(await rows(world.partner, named)).to.deep.equal([]);
     });
 
-    it('are not told which commit the engine is as of', async () => {
+    it('do not learn the position of the engine', async () => {
       const reply = await ask(world.partner, 'ASK { ?s ?p ?o }');
       expect(reply.status, reply.text).to.equal(200);
       expect(reply.headers.get('dataset-sequence')).to.equal(null);

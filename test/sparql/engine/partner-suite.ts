@@ -160,7 +160,7 @@ export function describePartnerQueries(
       await bench.feed();
     }
 
-    it('see nothing that the partner may not see, whatever the form', async () => {
+    it('see no unreadable graph, in any form', async () => {
       await withBench(async (bench) => {
         await twoObjects(bench);
         const hidden = `<${revision('hidden', 1)}>`;
@@ -209,7 +209,7 @@ export function describePartnerQueries(
       });
     });
 
-    it('do not escape from GRAPH, whatever has a scope of its own or binds no name', async () => {
+    it('do not escape from GRAPH by an inner scope or an unbound name', async () => {
       await withBench(async (bench) => {
         await twoObjects(bench);
         const terms = {
@@ -289,7 +289,7 @@ export function describePartnerQueries(
       });
     });
 
-    it('do not see what is written after access was withdrawn, in whatever order an engine has it', async () => {
+    it('do not see writes after a withdrawal of access, in any order of the engine', async () => {
       await withBench(async (bench) => {
         await twoObjects(bench);
         const query = 'SELECT ?o { ?s <urn:p:n> ?o }';

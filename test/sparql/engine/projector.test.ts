@@ -163,7 +163,7 @@ describe('the projection into a SPARQL engine', () => {
     await running;
   });
 
-  it('goes on by itself when the engine is there again, and when it comes back empty', async () => {
+  it('continues when the engine is back, also without data', async () => {
     const history = new RandomHistory(store, new Random(seeded(SEED)));
     await history.commit();
     let isDown = true;

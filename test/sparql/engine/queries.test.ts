@@ -57,7 +57,7 @@ describe('a SPARQL engine beside a node', () => {
     expect(metrics.text).to.match(/cargograph_sparql_engine_failures [1-9]/);
   });
 
-  it('that does not follow is told to be behind, after a limit', async () => {
+  it('that is late is reported to be behind, after a limit', async () => {
     server.interfere = (kind, _text, response) => {
       if (kind === 'query') return false;
       response.statusCode = 500;
@@ -70,7 +70,7 @@ describe('a SPARQL engine beside a node', () => {
     expect(Number(reply.headers.get('dataset-behind'))).to.be.greaterThan(0);
   });
 
-  it('that breaks off, is too slow, or answers what is no result gives 503', async () => {
+  it('that breaks off, is too slow, or sends an invalid result gives 503', async () => {
     const answers: readonly ((response: { end(text?: string): void }) => void)[] = [
       (response) => {
         response.end(

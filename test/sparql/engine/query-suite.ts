@@ -40,7 +40,7 @@ export function describeEngineQueries(name: string, open: () => Promise<OpenedEn
       await engine.stop();
     });
 
-    it('see what their caller has written, in the default graph and in named graphs', async () => {
+    it('see the writes of their caller, in the default graph and in named graphs', async () => {
       const piece = await world.piece({ 'cargo:goodsDescription': '0' });
       const own = `{ <${world.uri(piece)}> cargo:goodsDescription ?d }`;
       for (let number = 1; number <= 4; number += 1) {
@@ -122,7 +122,7 @@ export function describeEngineQueries(name: string, open: () => Promise<OpenedEn
       expect(await rows(world.holder, from)).to.deep.equal(['then']);
     });
 
-    it('of partners see what the partner may read and nothing else', async () => {
+    it('of partners see readable graphs only', async () => {
       const shared = await world.piece({ 'cargo:goodsDescription': 'shared' });
       await world.piece({ 'cargo:goodsDescription': 'secret' });
       expect(await rows(world.partner, DESCRIPTIONS)).to.deep.equal([]);

@@ -27,7 +27,7 @@ const conditions = (text: string): readonly [current: number, readable: number] 
   occurrences(text, '<urn:x-cargograph:access#of>'),
 ];
 
-describe('a query that is limited to what its caller may see', () => {
+describe('a query limited to the access of its caller', () => {
   it('has a condition on each statement of the default graph and on each GRAPH, wherever they are', () => {
     for (const [text, statements, graphs] of [
       ['SELECT ?s { ?s a cargo:Piece ; cargo:weight/cargo:value ?w }', 3, 0],
@@ -113,7 +113,7 @@ describe('a query that is limited to what its caller may see', () => {
       .and.not.match(/\?vvv[2-9]/);
   });
 
-  it('keeps what it says: resolved names, BASE for IRI(), modifiers, texts', () => {
+  it('preserves resolved names, BASE for IRI(), modifiers, texts', () => {
     const text = scoped(
       'BASE <http://other.example/> SELECT DISTINCT ?s { ?s <p> "a } \\" # b" , \'\'\'c\n"d\'\'\'@en } ORDER BY IRI("x") LIMIT 3 OFFSET 1',
     );

@@ -14,7 +14,7 @@ export function describeNoninterference(
   open: (limits: Limits, context: Mocha.Context) => Promise<Way>,
   queries: number,
 ): void {
-  describe(`answers to a partner in two worlds that differ in what it may not see (${name})`, function () {
+  describe(`answers to a partner in two worlds that differ in hidden data (${name})`, function () {
     this.timeout(600_000);
 
     async function compare(

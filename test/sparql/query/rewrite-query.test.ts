@@ -140,7 +140,7 @@ describe('A rewritten query', () => {
     expect(rewriteQuery('SELECT * { ?from ex:FROM "FROM" }', options).datasetQuery).to.equal(undefined);
   });
 
-  it('says whether it uses named graphs, anywhere in it', () => {
+  it('detects named graphs anywhere in it', () => {
     const named = (query: string): boolean => rewriteQuery(query, options).named;
     expect(named('SELECT * { ?s ?p ?o }')).to.equal(false);
     expect(named('SELECT * { ?graph ex:GRAPH "GRAPH" } # GRAPH')).to.equal(false);

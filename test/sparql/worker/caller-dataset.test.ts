@@ -83,7 +83,7 @@ const contentOf = ({ view }: CallerDataset, moment?: number): Record<string, str
 
 describe('A dataset that is filled while the store changes', () => {
   const run = (what: string, make: (random: Random) => Pick<CallerDatasetOptions, 'named' | 'asOf'>): void => {
-    it(`is as of one commit at its end, and follows the next ones: ${what}`, () => {
+    it(`equals the store at one commit at its end, and follows the next ones: ${what}`, () => {
       let updates = 0;
       for (let seed = 1; seed <= 40; seed += 1) {
         const random = new Random(seeded(seed));
@@ -160,7 +160,7 @@ describe('A dataset that is filled while the store changes', () => {
     expect(graphs).to.be.above(0);
   });
 
-  it('keeps no reading of the file open while commits go on: their old pages are used again', () =>
+  it('keeps no read transaction open during commits, whose old pages are used again', () =>
     withFolder(async (folder) => {
       const file = await LmdbFile.open({ folder, base, feedLength: 1000, lookups: [] });
       const root = openRoot(file.file, { readOnly: true });

@@ -17,7 +17,7 @@ describe('A view', () => {
     expect(filling).to.be.below(30);
   });
 
-  it('counts what its statements take, and not the room for queries', () => {
+  it('counts the memory of its statements, and not the room for queries', () => {
     const view = new DatasetView();
     view.setGraph(revision('piece', 1), statements(1000));
     view.flush();

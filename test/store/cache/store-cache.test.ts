@@ -34,7 +34,7 @@ describe('the cache of the store', () => {
     return `${await text(first)}+${await text(second)}`;
   };
 
-  it('computes a value once for each key, also when it is asked for meanwhile', async () => {
+  it('computes a value once for each key, also for concurrent requests', async () => {
     await write(first, 'a');
     expect(await Promise.all([derivations.of('both', both), derivations.of('both', both)])).to.deep.equal(['a+', 'a+']);
     expect(await derivations.of('both', both)).to.equal('a+');
@@ -71,7 +71,7 @@ describe('the cache of the store', () => {
     expect(await derivations.of('ending', ending)).to.equal('2');
   });
 
-  it('keeps what depends on all graphs below a prefix until one of them is written, future ones included, but no deeper one', async () => {
+  it('caches a value that depends on all graphs below a prefix until one of them is written, including new ones, but not deeper ones', async () => {
     const inPlace = async (uses: Track): Promise<string> => {
       uses.graph(place);
       return `${await text(first)}+${await text(second)}`;
@@ -114,7 +114,7 @@ describe('the cache of the store', () => {
     }
   });
 
-  it('is bounded; a value above the bound is returned but not kept', async () => {
+  it('is bounded; a value above the bound is returned but not cached', async () => {
     for (let number = 0; number < 100; number += 1) {
       await derivations.of(String(number), (uses) => {
         uses.graph(revision('piece', number));
@@ -157,7 +157,7 @@ describe('the cache of the store', () => {
     expect(await read(first)).to.equal('c');
   });
 
-  it('counts a value that grows, until another one takes its place', () => {
+  it('counts a growing value until another one replaces it', () => {
     const lists = store.cache<string[]>({ share: 'lists', bytes: (items) => 1_000 * items.length });
     const list = lists.put('key', []);
     const empty = lists.bytes;
@@ -174,7 +174,7 @@ describe('the cache of the store', () => {
     expect(lists.get('large')).to.equal(undefined);
   });
 
-  it('is the only one of its share: together they take no more than the setting says', () => {
+  it('is the only one of its share: together they stay within the setting', () => {
     expect(() => store.cache({ share: 'bodies', bytes: () => 1 })).to.throw('another cache of the share bodies');
   });
 

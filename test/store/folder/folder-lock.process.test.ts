@@ -24,7 +24,7 @@ describe('the lock of a store folder', () => {
       await (await openFolder(folder)).close();
     })).timeout(20_000);
 
-  it('is kept by a process that is paused', () =>
+  it('is held by a stopped process', () =>
     withFolder(async (folder) => {
       const holder = start('holder.ts', folder);
       await holder.line();

@@ -6,7 +6,7 @@ import { object } from '../support/open.js';
 const never = new AbortController().signal;
 const [first, second] = [object('first'), object('second')];
 
-describe('those who follow commits', () => {
+describe('followers of commits', () => {
   /** A feed of a record that other processes write to, and what makes its commits visible. */
   function sharedFeed(page: () => Promise<FeedPage>): { feed: CommitFeed; commit: (name?: typeof first) => void } {
     let sequence = 0;

@@ -147,7 +147,7 @@ describe('commits', () => {
     expect((await failure(commits.commit(change(1), 0))).message).to.equal('the engine broke down');
   });
 
-  it('are written by so many at a time as the record takes, and each such batch fails alone', async () => {
+  it('are written in batches of the size of the record, and each batch fails alone', async () => {
     const flushes: number[] = [];
     const commits = new GroupCommit(
       {

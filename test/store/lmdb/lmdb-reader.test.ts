@@ -55,7 +55,7 @@ describe('A reader of the file of a store', () => {
       );
     }));
 
-  it('says so when the feed does not reach back to a commit', () =>
+  it('reports a feed that does not reach back to a commit', () =>
     run(
       async (reader, store) => {
         await write(store, 'a', 1);

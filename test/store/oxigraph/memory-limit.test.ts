@@ -20,7 +20,7 @@ describe('an engine whose memory is limited', () => {
     expect(store.query(doubling(10), options)).to.equal('n\r\n10240\r\n');
   });
 
-  it('traps where it would take more, and others do not', () => {
+  it('traps at its limit, and others do not', () => {
     const engine = startEngine(256 * MIB);
     const [store, other] = [engine.newStore(), startEngine(256 * MIB).newStore()];
     let error: unknown;

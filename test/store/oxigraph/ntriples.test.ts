@@ -113,7 +113,7 @@ describe('the lines that are stored for statements', () => {
     expect(canonicalLines([says(factory.literal('198291647434234.62', xsd.double))])).to.equal(undefined);
   });
 
-  it('reject what no named graph may contain', () => {
+  it('reject terms that no named graph may contain', () => {
     const directional = factory.literal('a', rdfTerms.dirLangString);
     for (const value of [factory.literal('\ud800'), factory.literal('1', factory.namedNode('no iri')), directional])
       expect(() => canonicalLines([says(value)])).to.throw(TypeError);
