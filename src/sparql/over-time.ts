@@ -31,5 +31,5 @@ export function overTime(query: string, timeoutMs: number): string {
     .filter(({ isFor }) => tokens.some((token, index) => isFor(token, tokens[index + 1])))
     .map(({ says }) => `. ${says}`);
   const seconds = String(timeoutMs / 1000);
-  return `the query took longer than ${seconds} s (SPARQL_TIMEOUT_MS): ask for less, or in parts${said.join('')}`;
+  return `the query took longer than ${seconds} s (SPARQL_TIMEOUT_MS): reduce the query, or split it${said.join('')}`;
 }

@@ -6,7 +6,7 @@ const said = (query: string): string => overTime(query, 30_000);
 describe('What a caller is told whose query took too long', () => {
   it('names the limit, its setting, and nothing else where no pattern is known to cost much', () => {
     expect(said('SELECT * { ?s ?p ?o }')).to.equal(
-      'the query took longer than 30 s (SPARQL_TIMEOUT_MS): ask for less, or in parts',
+      'the query took longer than 30 s (SPARQL_TIMEOUT_MS): reduce the query, or split it',
     );
   });
 
