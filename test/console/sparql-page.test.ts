@@ -135,9 +135,9 @@ describe('the SPARQL page', () => {
       defaultGraphs: ['urn:a'],
       namedGraphs: ['urn:b', 'urn:c'],
     };
-    const shown = { ...initialDisplay, view: 'chart' as const, sort: '-x', filter: 'ü', page: 3 };
-    expect(readFragment(fragmentOf(question, shown) ?? '')).to.deep.equal({ question, shown });
-    expect(fragmentOf({ ...question, text: 'x'.repeat(30_001) }, shown)).to.equal(undefined);
+    const display = { ...initialDisplay, view: 'chart' as const, sort: '-x', filter: 'ü', page: 3 };
+    expect(readFragment(fragmentOf(question, display) ?? '')).to.deep.equal({ question, display });
+    expect(fragmentOf({ ...question, text: 'x'.repeat(30_001) }, display)).to.equal(undefined);
     expect(new URLSearchParams(formOf(question)).getAll('named-graph-uri')).to.deep.equal(['urn:b', 'urn:c']);
     expect(readFragment('page=-1&view=nonsense').display).to.deep.equal(initialDisplay);
     expect(fromInputTime(toInputTime('20260301T104500Z'))).to.equal('20260301T104500Z');
