@@ -51,7 +51,7 @@ describe('hostile bodies', () => {
     const before = JSON.stringify(await total());
     const refused = await post(pieces(2_000));
     expect(refused.status).to.equal(413);
-    expect(messages(refused).join()).to.match(/may hold \d+ Logistics Objects/);
+    expect(messages(refused).join()).to.match(/may have at most \d+ Logistics Objects/);
     expect(JSON.stringify(await total())).to.equal(before);
     expect((await post(pieces(200))).status).to.equal(201);
   });
@@ -71,7 +71,7 @@ describe('hostile bodies', () => {
     const began = cpuTime();
     const refused = await post(sharing(700_000, 800));
     expect(refused.status).to.equal(413);
-    expect(messages(refused).join()).to.match(/share is copied into each/);
+    expect(messages(refused).join()).to.match(/share are copied into each/);
     expect(cpuTime() - began).to.be.below(10_000);
     expect((await post(sharing(100, 20))).status).to.equal(201);
     const manyTypes = Array.from({ length: 5_000 }, (_, index) => `cargo:${index}`);
@@ -98,7 +98,7 @@ describe('hostile bodies', () => {
       );
     const refused = await world.partner.patch(piece, change(2_001));
     expect(refused.status).to.equal(413);
-    expect(messages(refused).join()).to.match(/may have \d+ operations, not 2001/);
+    expect(messages(refused).join()).to.match(/may have at most \d+ operations, not 2001/);
     expect((await world.partner.patch(piece, change(200))).status).to.equal(201);
   });
 
