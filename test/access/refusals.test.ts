@@ -80,7 +80,7 @@ describe('The refused attempts of agents (D75)', () => {
       level: 40,
       agent: agent('a'),
       kind: 'read',
-      msg: 'an agent was refused what it has no right to',
+      msg: 'an agent was refused for lack of a right',
     });
   });
 
