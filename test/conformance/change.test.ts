@@ -398,6 +398,20 @@ const statements: Statement[] = [
   },
   {
     section: 'D5',
+    statement: 'a DELETE of text as xsd:string finds the same text in a language, and no other',
+    holds: async (world) => {
+      const piece = await world.openPiece({ 'cargo:goodsDescription': { '@language': 'de', '@value': 'Bücher' } });
+      const uri = world.uri(piece);
+      const other = await world.submit(world.partner, piece, [remove(uri, 'goodsDescription', 'Buch')]);
+      const decision = await world.accept(other);
+      expect(decision.status, decision.text).to.equal(422);
+      expect(decision.text).to.contain('to delete does not exist').and.contain('Buch');
+      await world.change(piece, [remove(uri, 'goodsDescription', 'Bücher')]);
+      expect(member(await world.read(piece), 'cargo:goodsDescription')).to.equal(undefined);
+    },
+  },
+  {
+    section: 'D5',
     statement: 'a DELETE names an xsd:double by its value, however it is written',
     holds: async (world) => {
       for (const text of ['20', '20.0', '2.0E1', '+20.00']) {

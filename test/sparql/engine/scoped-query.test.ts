@@ -66,6 +66,28 @@ describe('a query limited to the access of its caller', () => {
     }
   });
 
+  it('has them in EXISTS, whatever pattern is alone in it', () => {
+    for (const [pattern, statements, graphs] of [
+      ['?s ?p 1', 1, 0],
+      ['{ ?s ?p 1 } UNION { ?s ?p 2 }', 2, 0],
+      ['OPTIONAL { ?s ?p 1 }', 1, 0],
+      ['MINUS { ?s ?p 1 }', 1, 0],
+      ['GRAPH ?g { ?s ?p 1 }', 0, 1],
+      ['SELECT ?s { ?s ?p 1 }', 1, 0],
+      ['BIND(EXISTS { ?s ?p 1 } AS ?x)', 1, 0],
+      ['FILTER EXISTS { ?s ?p 1 }', 1, 0],
+      ['VALUES ?s { 1 }', 0, 0],
+    ] as const)
+      expect(conditions(scoped(`ASK { FILTER EXISTS { ${pattern} } }`)), pattern).to.deep.equal([
+        statements,
+        statements + graphs,
+      ]);
+    expect(
+      conditions(scoped('ASK { GRAPH ?g { ?s ?p 1 FILTER EXISTS { { ?s ?p 1 } UNION { ?s ?p 2 } } } }')),
+    ).to.deep.equal([0, 3]);
+    expect(refusal('ASK { FILTER EXISTS { SERVICE <urn:x> { ?s ?p 1 } } }')).to.contain('SERVICE');
+  });
+
   it('is proved to be limited by its conditions as they are read again', () => {
     const parse = (text: string) => new Parser().parse(text);
     const text = scoped('SELECT ?s { ?s ?p "a" GRAPH ?g { ?s ?q ?o } GRAPH <urn:g> { ?s ?r ?o } }');
