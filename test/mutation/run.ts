@@ -39,25 +39,42 @@ function drawn(mutants: readonly Mutant[]): Mutant[] {
     .map(({ mutant }) => mutant);
 }
 
-/** Runs the mutants of an area, so many batches at a time. */
-async function verdictsOf(sandbox: Sandbox, area: Area): Promise<Verdict[]> {
-  const all = sandbox.mutants.filter((mutant) => mutant.area === area.name);
-  const mutants = drawn(all);
+const isNoticed = ({ outcome }: Verdict): boolean => outcome === 'killed' || outcome === 'timeout';
+
+/** Runs mutants against the files of a stage, so many batches at a time. */
+async function stageOf(sandbox: Sandbox, files: readonly string[], mutants: readonly Mutant[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  const trial = await Trial.of(sandbox, area, (verdict) => {
+  const trial = await Trial.of(sandbox, files, (verdict) => {
     verdicts.push(verdict);
     const { mutant, outcome, by } = verdict;
-    print(
-      `${verdicts.length}/${mutants.length} ${outcome} #${mutant.id} ${mutant.place} ${mutant.change}${by === undefined ? '' : ` (${by})`}`,
-    );
+    const why = by === undefined ? '' : ` (${by})`;
+    print(`${verdicts.length}/${mutants.length} ${outcome} #${mutant.id} ${mutant.place} ${mutant.change}${why}`);
   });
-  print(`${area.name}: ${mutants.length} of ${all.length} mutants, ${trial.tests} tests`);
+  print(`${files.join(', ')}: ${mutants.length} mutants, ${trial.tests} tests`);
   const batches = trial.batches(mutants).values();
   const processes = Array.from({ length: Number(values.processes) }, async () => {
     for (const batch of batches) await batch();
   });
   await Promise.all(processes);
   return verdicts;
+}
+
+async function verdictsOf(sandbox: Sandbox, area: Area): Promise<Verdict[]> {
+  const all = sandbox.mutants.filter((mutant) => mutant.area === area.name);
+  const verdicts = new Map<string, Verdict>();
+  let left = drawn(all);
+  print(`\n${area.name}: ${left.length} of ${all.length} mutants`);
+  for (const files of area.stages) {
+    for (const verdict of await stageOf(sandbox, files, left)) {
+      const { outcome } = verdicts.get(verdict.mutant.id) ?? {};
+      // What an earlier stage reached is not unreached.
+      const isReached = outcome === 'survived' && verdict.outcome === 'not reached';
+      if (!isReached) verdicts.set(verdict.mutant.id, verdict);
+    }
+    left = [...verdicts.values()].filter((verdict) => !isNoticed(verdict)).map(({ mutant }) => mutant);
+    if (left.length === 0) break;
+  }
+  return [...verdicts.values()];
 }
 
 const chosen = areas.filter(({ name }) => name.includes(values.area));
@@ -71,7 +88,7 @@ const rows: string[] = [];
 for (const area of chosen) {
   const verdicts = await verdictsOf(sandbox, area);
   const count = (outcome: Outcome): number => verdicts.filter((verdict) => verdict.outcome === outcome).length;
-  const missed = verdicts.filter(({ outcome }) => outcome === 'survived' || outcome === 'not reached');
+  const missed = verdicts.filter((verdict) => !isNoticed(verdict));
   const percent = (100 * (verdicts.length - missed.length)) / verdicts.length;
   if (percent < ENOUGH) process.exitCode = 1;
   rows.push(

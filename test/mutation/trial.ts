@@ -1,5 +1,4 @@
-/** Runs the mutants of an area. */
-import type { Area } from './areas.js';
+/** Runs mutants against the tests of some files. */
 import type { Answer, Hits, Order } from './messages.js';
 import type { Mutant, Sandbox } from './sandbox.js';
 import { WorkerProcess } from './worker-process.js';
@@ -23,29 +22,28 @@ interface Baseline {
   readonly ms: number;
 }
 
-async function baselineOf({ folder }: Sandbox, area: Area): Promise<Baseline> {
-  const worker = await WorkerProcess.start(folder, area);
+async function baselineOf({ folder }: Sandbox, files: readonly string[]): Promise<Baseline> {
+  const worker = await WorkerProcess.start(folder, files);
   const begin = performance.now();
   const answer = await worker.run({ mutant: undefined, tests: undefined, hitLimit: 0, bail: false }, 1_800_000);
   const ms = performance.now() - begin;
   worker.stop();
-  if (typeof answer === 'string') throw new Error(`the tests of ${area.name} without a mutant: ${answer}`);
+  if (typeof answer === 'string') throw new Error(`${files.join()} without a mutant: ${answer}`);
   const [failure] = answer.failures;
-  if (failure !== undefined)
-    throw new Error(`the tests of ${area.name} fail without a mutant: ${failure.title}: ${failure.message}`);
+  if (failure !== undefined) throw new Error(`${files.join()} without a mutant: ${failure.title}: ${failure.message}`);
   return { titles: answer.passed, coverage: answer.coverage, ms };
 }
 
 export class Trial {
   private constructor(
     private readonly sandbox: Sandbox,
-    private readonly area: Area,
+    private readonly files: readonly string[],
     private readonly baseline: Baseline,
     private readonly report: (verdict: Verdict) => void,
   ) {}
 
-  static async of(sandbox: Sandbox, area: Area, report: (verdict: Verdict) => void): Promise<Trial> {
-    return new Trial(sandbox, area, await baselineOf(sandbox, area), report);
+  static async of(sandbox: Sandbox, files: readonly string[], report: (verdict: Verdict) => void): Promise<Trial> {
+    return new Trial(sandbox, files, await baselineOf(sandbox, files), report);
   }
 
   get tests(): number {
@@ -89,7 +87,7 @@ export class Trial {
   /** One mutant in a process of its own, against all tests. */
   async #alone(mutant: Mutant): Promise<void> {
     const { folder } = this.sandbox;
-    const worker = await WorkerProcess.start(folder, this.area, mutant.id).catch(() => undefined);
+    const worker = await WorkerProcess.start(folder, this.files, mutant.id).catch(() => undefined);
     // The modules cannot be loaded with it.
     if (worker === undefined) {
       this.report({ mutant, outcome: 'killed' });
@@ -119,7 +117,7 @@ export class Trial {
       verdicts = [];
     };
     for (const mutant of mutants) {
-      worker ??= await WorkerProcess.start(this.sandbox.folder, this.area);
+      worker ??= await WorkerProcess.start(this.sandbox.folder, this.files);
       const answer = await worker.run(this.#order(mutant, this.#testsOf(mutant)), this.#limit);
       if (typeof answer !== 'string' && answer.isUncaught) doubtful.push(mutant);
       else verdicts.push(verdictOn(mutant, answer));

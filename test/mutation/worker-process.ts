@@ -2,18 +2,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Area } from './areas.js';
 import type { Answer, Order } from './messages.js';
 
 /** Of one test. Mutants that lose what a test waits for end by it, and other work may take the processor meanwhile. */
-const TEST_TIMEOUT = 20_000;
+const TEST_TIMEOUT = 30_000;
 
 export class WorkerProcess {
   private constructor(private readonly child: ChildProcess) {}
 
   /** @param mutant one that is active while the modules are loaded. */
-  static async start(sandbox: string, area: Area, mutant?: string): Promise<WorkerProcess> {
-    const files = area.tests.map((name) => join(sandbox, 'test', `${name}.test.js`));
+  static async start(sandbox: string, tests: readonly string[], mutant?: string): Promise<WorkerProcess> {
+    const files = tests.map((name) => join(sandbox, 'test', `${name}.test.js`));
     const child = fork(join(sandbox, 'test/mutation/worker.js'), files, {
       cwd: sandbox,
       env: {
@@ -32,7 +31,7 @@ export class WorkerProcess {
       once(child, 'message').then(() => true),
       once(child, 'exit').then(() => false),
     ]);
-    if (!isReady) throw new Error(`a worker for ${area.name} does not load its files`);
+    if (!isReady) throw new Error(`a worker does not load ${tests.join()}`);
     return worker;
   }
 

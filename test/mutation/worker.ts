@@ -29,13 +29,18 @@ process.on('unhandledRejection', (reason) => {
 });
 process.on('disconnect', () => process.exit());
 
+const TEST_TIMEOUT = Number(process.env['TEST_TIMEOUT']);
 const mocha = new Mocha({
-  timeout: Number(process.env['TEST_TIMEOUT']),
+  timeout: TEST_TIMEOUT,
   reporter: class extends Mocha.reporters.Base {},
 });
 mocha.cleanReferencesAfterRun(false);
 for (const file of process.argv.slice(2)) mocha.addFile(file);
 await mocha.loadFilesAsync();
+// Some allow themselves minutes: with a mutant they would wait as long for what it has lost.
+mocha.suite.eachTest((test) => {
+  test.timeout(TEST_TIMEOUT);
+});
 
 function run({ mutant, tests, hitLimit, bail }: Order): Promise<Answer> {
   const wanted = tests && new Set(tests);
