@@ -32,6 +32,9 @@ describe('a query limited to the access of its caller', () => {
     for (const [text, statements, graphs] of [
       ['SELECT ?s { ?s a cargo:Piece ; cargo:weight/cargo:value ?w }', 3, 0],
       ['SELECT * { GRAPH ?g { ?s ?p ?o . ?o ?q ?r } }', 0, 1],
+      ['SELECT * { ?s ^cargo:a ?o . ?o a cargo:Piece }', 2, 0],
+      ['SELECT * { GRAPH ?g { ?s cargo:a/(cargo:b|^cargo:c) ?o } }', 0, 1],
+      ['SELECT ?s { GRAPH ?g { ?s ?p _:a } GRAPH ?g { ?s ?q _:b } ?s ?q [] . ?s ?r [] }', 2, 2],
       [
         'SELECT * { GRAPH ?g { ?s ?p ?o OPTIONAL { ?o ?q ?r FILTER EXISTS { ?r ?t ?u } } { ?s ?p 1 } UNION { ?s ?p 2 } } }',
         0,
@@ -97,6 +100,7 @@ describe('a query limited to the access of its caller', () => {
     for (const [what, other] of [
       // A condition that is about another statement or graph, that is not there, or that a variable of the query takes part in.
       ['?s ?p "a".', '?s ?p "b".'],
+      ['?s ?p "a".', '?p ?s "a".'],
       ['FILTER(BOUND(?g))', ''],
       ['FILTER(BOUND(?g))', 'FILTER(BOUND(?s))'],
       ['>= 7', '>= 6'],
@@ -107,6 +111,8 @@ describe('a query limited to the access of its caller', () => {
       ['GRAPH <urn:g> { ?s ?r ?o. }', 'GRAPH <urn:h> { ?s ?r ?o. }'],
       ['SELECT ?s', 'SELECT ?s ?v1'],
       ['SELECT ?s', 'SELECT ?s (EXISTS { ?a ?b ?c } AS ?d)'],
+      // It names every graph.
+      ['SELECT ?s', 'SELECT ?s (EXISTS { GRAPH ?x { } } AS ?d)'],
       [agentName(agent), agentName(iri('https://other.example/agent'))],
       ['#readableBy', '#of'],
       ['SELECT ?s', 'SELECT (<urn:f>(1) AS ?s)'],
@@ -153,6 +159,9 @@ describe('a query limited to the access of its caller', () => {
       ['SELECT * { ?s cargo:a* ?o }', 'a path with'],
       ['SELECT * { ?s (cargo:a|^cargo:b) ?o }', 'a path with'],
       ['SELECT * { ?s !cargo:a ?o }', 'a path with'],
+      ['SELECT * { ?s ^cargo:a 1 }', 'a path with'],
+      ['SELECT * { ?s (cargo:a|cargo:a) ?o }', 'a path with'],
+      ['SELECT ?s { GRAPH ?g { ?s ?p _:a } GRAPH ?h { ?s ?q _:a } }', 'each label'],
       ['SELECT * { ?s cargo:a [] }', 'name the variables'],
       ['SELECT * { ?s cargo:a/cargo:b ?o }', 'name the variables'],
       ['SELECT (COUNT(DISTINCT *) AS ?n) { ?s cargo:a [] }', 'name the variables'],
