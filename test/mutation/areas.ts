@@ -67,6 +67,9 @@ export const areas: readonly Area[] = [
       'sparql/engine/scoped-query.ts',
       'sparql/engine/syntax-trees.ts',
     ],
-    stages: [['sparql/engine/scoped-query'], ['sparql/engine/partner-queries', 'sparql/engine/queries']],
+    stages: [
+      ['sparql/engine/scoped-query', 'sparql/engine/partner-queries'],
+      ['sparql/engine/partners', 'sparql/engine/queries'],
+    ],
   },
 ];
