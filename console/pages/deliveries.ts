@@ -20,11 +20,10 @@ const name = (queue: DeliveryQueue): unknown =>
 
 listPage('cg-deliveries', wholeOf<DeliveryQueuesAnswer>('/delivery-queues'), (list) => {
   const acts = new Acts(list, () => list.reload());
-  const subscriber = (): string | undefined => list.route.query.get('subscriber') ?? undefined;
   return {
     title: () => t.title,
     head: () => deliveriesHead('out'),
-    asked: () => ({ subscriber: subscriber() }),
+    filters: () => [{ name: 'subscriber', label: t.subscriber, kind: 'text', isHidden: true }],
     columns: () => [
       { heading: t.queue, isHeading: true, cell: name },
       { heading: t.state, cell: stateView },
@@ -44,7 +43,7 @@ listPage('cg-deliveries', wholeOf<DeliveryQueuesAnswer>('/delivery-queues'), (li
         cell: (queue) => html`<div class="row-acts">${queueActs(queue, acts, 'small')}</div>`,
       },
     ],
-    empty: () => empty(subscriber() === undefined ? t.empty : t.emptyFound, html`<p>${t.emptyHint}</p>`),
+    empty: () => empty(list.isFiltered ? t.emptyFound : t.empty, html`<p>${t.emptyHint}</p>`),
     above: (answer) => html`${tokenNotice(answer)}${summary(answer)}`,
     below: ({ truncated }) => (truncated ? html`<p class="quiet">${t.truncated}</p>` : nothing),
     frame: (body) =>

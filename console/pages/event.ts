@@ -1,6 +1,7 @@
 /** `…/logistics-events/<event>`: one event, and which revision was the latest when it was recorded. */
 import {
   define,
+  fact,
   href,
   html,
   nothing,
@@ -18,12 +19,6 @@ import { type ObjectRevision, readObject } from '../parts/read-object.js';
 import { statementsView } from '../parts/values.js';
 import { eventsTexts as t } from '../texts/events.js';
 import { eventName } from './events.js';
-
-const fact = (name: string, value: unknown): unknown =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`;
 
 class EventPage extends ObjectPage {
   protected readonly pageTitle = t.one;

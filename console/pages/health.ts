@@ -5,6 +5,7 @@ import {
   chip,
   consoleApi,
   define,
+  fact,
   html,
   nothing,
   Page,
@@ -118,22 +119,9 @@ class HealthPage extends Page {
     const { version, startedAt, settings } = status;
     const [build] = history.latest?.all('build_info') ?? [];
     return html`<dl class="facts">
-        <div>
-          <dt>${t.version}</dt>
-          <dd>${visibleText(version)}</dd>
-        </div>
-        <div>
-          <dt>${t.startedAt}</dt>
-          <dd><cg-time .time=${startedAt} .ago=${true}></cg-time></dd>
-        </div>
-        ${
-          build === undefined
-            ? nothing
-            : html`<div>
-                <dt>${t.node}</dt>
-                <dd>${visibleText(build.labels['node'] ?? '')}</dd>
-              </div>`
-        }
+        ${fact(t.version, visibleText(version))}
+        ${fact(t.startedAt, html`<cg-time .time=${startedAt} .ago=${true}></cg-time>`)}
+        ${build === undefined ? nothing : fact(t.node, visibleText(build.labels['node'] ?? ''))}
       </dl>
       ${settings['STORE'] === 'postgres' ? html`<p>${t.sharedStore}</p>` : nothing}`;
   }

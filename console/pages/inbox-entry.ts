@@ -3,6 +3,7 @@ import type { InboxEntryAnswer } from '../../src/console/responses.js';
 import {
   consoleApi,
   define,
+  fact,
   html,
   nothing,
   Page,
@@ -15,7 +16,7 @@ import {
   typeLabel,
   visibleText,
 } from '../core/index.js';
-import { attemptsView, fact, notificationHead, outboxLink, outcomeView } from '../parts/notification-views.js';
+import { attemptsView, notificationHead, outboxLink, outcomeView } from '../parts/notification-views.js';
 import { eventLabel } from '../parts/queues.js';
 import { sourceView } from '../parts/source.js';
 import { deliveriesTexts } from '../texts/deliveries.js';

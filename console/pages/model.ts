@@ -3,9 +3,9 @@ import type { ModelAnswer, ModelTerm, ModelTermProperty } from '../../src/consol
 import {
   chip,
   consoleApi,
-  copy,
   define,
   empty,
+  fact,
   type Failure,
   html,
   nothing,
@@ -13,7 +13,6 @@ import {
   plainText,
   query,
   Resource,
-  shared,
   show,
   table,
   type TemplateResult,
@@ -21,6 +20,7 @@ import {
 } from '../core/index.js';
 import { termLink, termName } from '../parts/term-link.js';
 import { meaningOf } from '../parts/values.js';
+import { wholeUri } from '../parts/source.js';
 import { modelTexts as t } from '../texts/model.js';
 
 /** `0..1`, `1..*`: how many values a property may have. */
@@ -84,16 +84,7 @@ class ModelPage extends Page {
       </div>
       ${comment === null ? nothing : html`<p><cg-text .text=${comment}></cg-text></p>`}
       ${meaning === undefined ? nothing : html`<p>${meaning}</p>`}
-      <dl class="facts">
-        <div>
-          <dt>${t.iri}</dt>
-          <dd>
-            <code class="wrap">${visibleText(iri)}</code>
-            <button type="button" class="small" @click=${() => void copy(iri)}>${shared.copy}</button>
-          </dd>
-        </div>
-        ${this.#facts(term)}
-      </dl>
+      <dl class="facts">${fact(t.iri, wholeUri(iri))} ${this.#facts(term)}</dl>
       ${term.properties.length === 0 ? nothing : this.#properties(term)} ${this.#codes(term)}
     </section>`;
   }

@@ -1,18 +1,18 @@
 /** `/other?uri=`: a URI of elsewhere. Nothing of it is fetched; a link leads out. */
 import {
   config,
-  copy,
   define,
   empty,
+  fact,
   html,
   isWebAddress,
   localName,
   nothing,
   Page,
   plainText,
-  shared,
   visibleText,
 } from '../core/index.js';
+import { wholeUri } from '../parts/source.js';
 import { otherTexts as t } from '../texts/other.js';
 
 class OtherPage extends Page {
@@ -37,21 +37,7 @@ class OtherPage extends Page {
     return html`<div class="stack">
       <h1>${visibleText(this.heading)}</h1>
       <dl class="facts card">
-        <div>
-          <dt>${t.uri}</dt>
-          <dd>
-            <code class="wrap">${visibleText(uri)}</code>
-            <button type="button" class="small" @click=${() => void copy(uri)}>${shared.copy}</button>
-          </dd>
-        </div>
-        ${
-          isWeb
-            ? html`<div>
-                <dt>${t.host}</dt>
-                <dd>${visibleText(new URL(uri).host)}</dd>
-              </div>`
-            : nothing
-        }
+        ${fact(t.uri, wholeUri(uri))} ${isWeb ? fact(t.host, visibleText(new URL(uri).host)) : nothing}
       </dl>
       <p>${uri.startsWith(config().base) ? t.own : t.elsewhere}</p>
       ${isWeb ? html`<p><a class="button" href=${uri} target="_blank" rel="noopener noreferrer">${t.open}</a></p>` : nothing}

@@ -6,6 +6,7 @@ import {
   consoleApi,
   define,
   empty,
+  fact,
   href,
   html,
   nothing,
@@ -17,7 +18,7 @@ import {
   type TemplateResult,
   visibleText,
 } from '../core/index.js';
-import { attemptsView, fact, notificationHead, outboxLink, outcomeView } from '../parts/notification-views.js';
+import { attemptsView, notificationHead, outboxLink, outcomeView } from '../parts/notification-views.js';
 import { eventLabel, queuePath, topicView } from '../parts/queues.js';
 import { sourceView } from '../parts/source.js';
 import { deliveriesTexts } from '../texts/deliveries.js';

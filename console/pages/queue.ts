@@ -9,6 +9,7 @@ import {
   consoleApi,
   define,
   empty,
+  fact,
   href,
   html,
   localName,
@@ -24,7 +25,7 @@ import {
 } from '../core/index.js';
 import { Acts } from '../parts/acts.js';
 import { agentName } from '../parts/agent-name.js';
-import { fact, outboxLink } from '../parts/notification-views.js';
+import { outboxLink } from '../parts/notification-views.js';
 import {
   answerView,
   confirmedView,

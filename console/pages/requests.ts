@@ -54,7 +54,7 @@ listPage('cg-requests', pagesOf<RequestsAnswer>('/requests'), (list) => {
         ],
       },
       objectFilter(t.object),
-      ...(me().internal ? [{ name: 'by', label: t.from, kind: 'text' as const }] : []),
+      { name: 'by', label: t.from, kind: 'text', isHidden: !me().internal },
     ],
     clear: () => ({ text: t.clear, query: { status: shown() } }),
     asked: () => ({ status: shown() === 'any' ? undefined : shown() }),

@@ -21,6 +21,8 @@ export interface Filter {
   readonly name: string;
   readonly label: string;
   readonly kind: FilterKind;
+  /** Has no field: an address that leads here has it. */
+  readonly isHidden?: boolean;
   /** Takes the width that is left. */
   readonly isWide?: boolean;
   /** Of a choice, in their order. @param current a value of the address that need not be one of them. */
@@ -92,15 +94,16 @@ export function filterForm(
   filters: readonly Filter[],
   clear?: { readonly text: string; readonly path: string },
 ): TemplateResult | typeof nothing {
-  if (filters.length === 0) return nothing;
-  const sent = filters.filter(({ kind }) => kind !== 'choice');
+  const fields = filters.filter(({ isHidden = false }) => !isHidden);
+  if (fields.length === 0) return nothing;
+  const sent = fields.filter(({ kind }) => kind !== 'choice');
   return html`<form
     class="filters"
     @submit=${submitted((value) => {
       refine(withQuery(route, { ...Object.fromEntries(sent.map(({ name }) => [name, value(name)])), page: undefined }));
     })}
   >
-    ${filters.map((filter) => field(route, filter))}
+    ${fields.map((filter) => field(route, filter))}
     <button>${shared.apply}</button>
     ${
       clear !== undefined && isFiltered(route, filters)

@@ -17,12 +17,6 @@ export const notificationHead = (
     </div>
   </div>`;
 
-export const fact = (name: string, value: unknown): TemplateResult =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`;
-
 /** The path of an outgoing notification's page, by its `@id` or by its entry. */
 export const outboxPath = (notification: string): string => `/outbox/${encodeURIComponent(localName(notification))}`;
 

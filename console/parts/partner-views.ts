@@ -8,6 +8,7 @@ import type {
   RequestItem,
 } from '../../src/console/responses.js';
 import {
+  fact,
   href,
   html,
   nothing,
@@ -24,7 +25,6 @@ import { deliveriesTexts } from '../texts/deliveries.js';
 import { partnersTexts as t } from '../texts/partners.js';
 import { permissionNames } from './acl.js';
 import type { Acts } from './acts.js';
-import { fact } from './notification-views.js';
 import {
   answerView,
   confirmedView,

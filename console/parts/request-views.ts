@@ -1,6 +1,7 @@
 /** What a request asks for, by whom, and what became of it. */
 import type { Permission, PreviewAnswer, RequestItem } from '../../src/console/responses.js';
 import {
+  fact,
   html,
   nothing,
   pathBelowBase,
@@ -16,12 +17,6 @@ import {
 import { requestTexts as t } from '../texts/request.js';
 import { differencesView } from './differences.js';
 import { subjectOf } from './requests-table.js';
-
-const fact = (name: string, value: unknown): TemplateResult =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`;
 
 const uris = (all: readonly string[]): TemplateResult =>
   html`<ul class="plain">

@@ -1,14 +1,8 @@
 /** What is known of a revision: its number, when it was made, who asked and who decided. */
 import type { RevisionItem } from '../../src/console/responses.js';
-import { href, html, nothing, shared, type TemplateResult, utc } from '../core/index.js';
+import { fact, href, html, nothing, shared, type TemplateResult, utc } from '../core/index.js';
 import { objectTexts as t } from '../texts/object.js';
 import { objectPath } from './object-head.js';
-
-const fact = (name: string, value: unknown): TemplateResult =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`;
 
 export function revisionFacts(options: {
   readonly id: string;
