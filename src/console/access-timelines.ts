@@ -1,6 +1,6 @@
 /**
- * Who knew what when: the values of one property of an object, and for each party from when on it could read each of them
- * and when it was told.
+ * Who knew what when: the values of one property of an object, and for each party when its access to each value began
+ * and when it was notified.
  */
 import type { Caller } from '../http/caller.js';
 import type { Head } from '../logistics-objects/revisions.js';
@@ -34,24 +34,24 @@ const DAY_MS = 86_400_000;
 /** Embedded nodes between the property and a value. */
 const MAX_NESTED = 3;
 
-/** A notification that told a party of a revision, or will. */
+/** A notification of a revision to a party, confirmed or waiting. */
 interface RevisionNotice extends Omit<TimelineEntry, 'asked' | 'couldRead'> {
   readonly agent: string;
 }
 
-/** What may tell of a party's notifications and was not read: without it nobody may say that there was none. */
+/** The unread notifications of a party: without them nobody may say that there was none. */
 interface Unread {
-  /** Receipts of before this time are not kept, or were not read. */
+  /** Receipts before this time have been deleted, or were not read. */
   readonly receiptsBefore: number;
   /** Whether waiting notifications of the party were not read. */
   readonly isQueueCut: boolean;
 }
 
-/** Notifications of these say that an object is as its latest revision. */
+/** Notifications of an object's latest revision. */
 const REVISION_EVENTS = new Set(['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_OBJECT_UPDATED']);
 
 export class AccessTimelines {
-  /** What a receipt says, kept as long as the receipt. */
+  /** The notices of a receipt, cached as long as the receipt. */
   readonly #read = new WeakMap<Receipt, readonly RevisionNotice[]>();
 
   constructor(
@@ -59,7 +59,7 @@ export class AccessTimelines {
     private readonly deliveries: DeliveryHistory,
   ) {}
 
-  /** @param caller one that is not internal is told what it knew itself. */
+  /** @param caller a partner gets its own timeline. */
   async of(head: Head, property: Iri, caller: Caller): Promise<AccessTimelineAnswer> {
     const { labels, revisions, settings, internalAgents, clock } = this.services;
     const { object } = head;
@@ -125,7 +125,7 @@ export class AccessTimelines {
     return { values, isWhole: first === 1 };
   }
 
-  /** The newest receipts of the object, and when the oldest of them was confirmed. */
+  /** The newest receipts of the object, and the time of the oldest of them. */
   async #receipts(object: Iri): Promise<{ notices: RevisionNotice[]; isWhole: boolean; oldest: number }> {
     const filter = { subscriber: undefined, object, from: undefined, to: undefined };
     const { receipts } = await this.deliveries.receipts.find(filter, { limit: MAX_RECEIPTS, offset: 0 });
@@ -155,7 +155,7 @@ export class AccessTimelines {
     return read;
   }
 
-  /** Who is subscribed to the object or to one of its classes now. */
+  /** The current subscribers to the object and to its classes. */
   async #subscribers({ object, type }: Head): Promise<string[]> {
     const { store, lookups, requests, model, vocabulary } = this.services;
     const topics = [object, ...model.ancestors(type)];
@@ -166,7 +166,9 @@ export class AccessTimelines {
     return stored.flatMap((request) => tolerant(() => readStoredSubscription(request, vocabulary))?.subscriber ?? []);
   }
 
-  /** What waits for these agents about the object, and of whom not everything that waits was read. */
+  /**
+   * The waiting notifications of these agents about the object, and the agents whose queues were not read completely.
+   */
   async #waiting(object: Iri, agents: readonly Iri[]): Promise<{ notices: RevisionNotice[]; cut: ReadonlySet<Iri> }> {
     const { store, lookups } = this.services;
     const notices: RevisionNotice[] = [];
@@ -176,7 +178,7 @@ export class AccessTimelines {
       const { queues } = await this.deliveries.queues.find({ receiver, topic: undefined });
       for (const queue of queues.filter(({ waiting }) => waiting > 0)) {
         const limit = Math.min(WAITING_OF_QUEUE, left);
-        // The newest: what was written last is what the party does not know.
+        // The newest: the party does not know the last written ones.
         const page = { limit, reverse: true };
         const entries = await store.lookup(lookups.notifications.outbox, queuePartition(receiver, queue.topic), page);
         left -= entries.length;
@@ -198,7 +200,7 @@ export class AccessTimelines {
         status: 'waiting',
         written: entry.createdAt.toISOString(),
         confirmed: null,
-        // The first one holds up those behind it.
+        // The first one blocks those behind it.
         attempts: isFirst ? (failure?.attempts ?? 0) : 0,
         lastError: failure?.lastError ?? null,
       },
@@ -215,7 +217,7 @@ function tolerantEntry(data: Graph, vocabulary: ConsoleServices['vocabulary']): 
   }
 }
 
-/** The values of a property: of embedded nodes the values in them. */
+/** The values of a property; of embedded nodes the values in them. */
 function valuesIn(data: Graph, property: NamedNode): Term[] {
   const found = new Map<string, Term>();
   const add = (term: Term, depth: number): void => {
@@ -234,10 +236,10 @@ const byConfirmation = (a: RevisionNotice, b: RevisionNotice): number =>
   compareTexts(a.confirmed ?? '9', b.confirmed ?? '9') || a.revision - b.revision;
 
 /**
- * What a party knew of one value: by the first notification of its revision or of a later one that was confirmed.
+ * The timeline entry of a party and a value: by the first confirmed notification of its revision or a later one.
  *
- * @param notices what it was told, by confirmation.
- * @param unread what was not read of its notifications.
+ * @param notices its notifications, by confirmation.
+ * @param unread its unread notifications.
  */
 function timelineEntry(
   { revision, at, by }: TimelineValue,

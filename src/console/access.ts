@@ -1,4 +1,4 @@
-/** Who has access to an object, and because of what. */
+/** The agents with access to an object, and the reasons. */
 import { type AccessEntry, agentsOf, becauseOf, permissionsFor, readAccessEntries } from '../access/access-entries.js';
 import { AccessListHistory } from '../access/access-list-history.js';
 import { permissions } from '../access/authorization.js';
@@ -19,10 +19,10 @@ const MAX_DELEGATIONS = 100;
 const MAX_REPLACED = 20;
 
 /**
- * Who has access to an object.
+ * The agents with access to an object.
  *
- * @param agent the only agent that is asked about.
- * @param caller one that is not internal gets what concerns it.
+ * @param agent limits the answer to one agent.
+ * @param caller a partner gets its own part.
  */
 export async function accessTo(
   services: ConsoleServices,
@@ -79,7 +79,7 @@ async function effectiveOf(
   });
 }
 
-/** An authorization; who else it is for is not told to a partner. */
+/** An authorization; a partner does not learn its other agents. */
 function writtenBy(entry: AccessEntry, caller: Caller): WrittenAccess {
   const { id, named, groups, anyAuthenticated, at, by } = entry;
   const isVisible = (agent: Iri): boolean => caller.internal || agent === caller.agent;
@@ -94,7 +94,7 @@ function writtenBy(entry: AccessEntry, caller: Caller): WrittenAccess {
   };
 }
 
-/** A delegation; undefined for one that cannot be read. The delegates of a request may read it. */
+/** A delegation; undefined for a damaged one. The delegates of a request may read it. */
 async function delegated(services: ConsoleServices, uri: Iri, caller: Caller): Promise<DelegatedAccess | undefined> {
   const { requests, vocabulary } = services;
   const request = await requests.find(uri);

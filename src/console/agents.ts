@@ -1,4 +1,4 @@
-/** The agents that this node knows of: what they may read, what they asked for, what they are told. */
+/** The agents that this node knows: their access, requests and notifications. */
 import { turns } from '../async/turns.js';
 import { agentsIn, ALL_AGENTS } from '../access/lookups.js';
 import { requestorPartition, requestPartition } from '../action-requests/lookups.js';
@@ -14,7 +14,7 @@ import { readableObjects } from './readable-objects.js';
 import type { AgentItem, AgentsAnswer, RefusedAttempts } from './responses.js';
 import type { ConsoleServices } from './services.js';
 
-/** What is known of deliveries to agents. */
+/** The state of deliveries to agents. */
 export interface DeliveryHistory {
   readonly queues: QueueList;
   readonly receipts: Receipts;
@@ -23,7 +23,7 @@ export interface DeliveryHistory {
 /** Objects that are counted by type. */
 const MAX_COUNTED = 200;
 const MAX_COUNTED_IN_LIST = 20;
-/** After so many agents other requests are handled. */
+/** After this many agents the event loop gets a turn. */
 const TURN = 100;
 
 export class Agents {
@@ -68,7 +68,7 @@ export class Agents {
     };
   }
 
-  /** What is known of one agent, as a caller may see it; in a list, less is counted. */
+  /** The facts about one agent that a caller may see; a list counts less. */
   async describe(agent: Iri, caller: Caller, isListed = false): Promise<AgentItem> {
     const { store, lookups, labels } = this.services;
     const { byRequestor } = lookups.requests;
@@ -118,7 +118,7 @@ export class Agents {
     };
   }
 
-  /** What access control lists let it read; internal agents read everything beside. */
+  /** Its access by access control lists; internal agents read everything anyway. */
   async #reads(agent: Iri, max: number): Promise<AgentItem['reads']> {
     const caller = { agent, internal: false };
     const page = { limit: max + 1, offset: 0, accepts: () => true };

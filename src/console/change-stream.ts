@@ -1,4 +1,4 @@
-/** The changes that one caller is told of, from the commit after the last one that it knows. */
+/** Streams the changes that one caller may see, from the commit after the last one that it has processed. */
 import type { Caller } from '../http/caller.js';
 import type { StreamEvent } from '../http/request-context.js';
 import type { Cursor } from '../store/store.js';
@@ -13,10 +13,10 @@ interface StreamParts {
 }
 
 /**
- * Tells a caller what changes. Commits that come while it is told of others are told together.
+ * Streams changes to a caller. Commits during a write to the stream are sent together.
  *
- * @param begin the position that the caller knows.
- * @throws what the store throws.
+ * @param begin the last position that the caller has processed.
+ * @throws the errors of the store.
  */
 export async function followChanges(
   begin: Cursor,
@@ -33,11 +33,11 @@ export async function followChanges(
     const { next } = changed;
     const visible = changed.kind === 'gap' ? undefined : await changes.visible(changed.graphs, caller);
     if (stopped.aborted) return;
-    // Changes were missed: what is shown has to be asked for again.
+    // Changes were missed: the client has to read everything again.
     if (visible === undefined) send('reset', next);
     else
       for (const [index, change] of visible.entries())
-        // Whoever does not get the last one asks from before the first one.
+        // A client that misses the last one resumes before the first one.
         send('changed', index + 1 === visible.length ? next : cursor, change);
     cursor = next;
     if (!(await cursor.wait(stopped))) return;

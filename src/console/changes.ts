@@ -1,10 +1,10 @@
-/** What changes on this node, as a caller may see it: the graphs of commits as changes of resources. */
+/** Translates the graphs of commits into changes of resources that a caller may see. */
 import type { Caller } from '../http/caller.js';
 import { type Iri } from '../rdf/terms.js';
 import type { StreamChange } from './responses.js';
 import type { ConsoleServices } from './services.js';
 
-/** Changes that are told of together; a caller that would have to be told of more asks again for what it shows. */
+/** The most changes in one step; a caller with more reads its data again. */
 const MAX_CHANGES = 200;
 
 /** A resource that a graph is of. */
@@ -14,10 +14,10 @@ export class Changes {
   constructor(private readonly services: ConsoleServices) {}
 
   /**
-   * The changes of resources that a caller may see now: access is decided when a change is told (D24).
+   * The changes of resources that a caller may see now: access is checked when a change is sent (D24).
    *
    * @param graphs that commits have changed.
-   * @returns undefined for more than are told one by one.
+   * @returns undefined for too many changes.
    */
   async visible(graphs: Iterable<Iri>, caller: Caller): Promise<StreamChange[] | undefined> {
     const candidates = this.#candidates(graphs, caller);
@@ -33,7 +33,7 @@ export class Changes {
       if (candidate === undefined) continue;
       const { kind, uri } = candidate;
       if (!caller.internal && (kind === 'delivery' || kind === 'notification')) continue;
-      // Deliveries go on all the time: one change says that their lists have changed.
+      // Deliveries change constantly: one change stands for all their lists.
       const key = kind === 'delivery' ? kind : `${kind} ${uri}`;
       if (!found.has(key)) found.set(key, candidate);
       if (found.size > MAX_CHANGES) break;

@@ -1,4 +1,4 @@
-/** What the console needs before anyone signs in, at `/console/config.json`. */
+/** The configuration of the console before sign-in, at `/console/config.json`. */
 import type { Services } from '../services.js';
 import { programVersion } from '../version.js';
 import type { ConsoleConfig } from './responses.js';

@@ -1,4 +1,4 @@
-/** What a decision would do: it is made in a transaction that is given up, and what it would have written is read. */
+/** Previews a decision: makes it in a transaction that is rolled back, and reads what it would have written. */
 import { grants, type Authorization, permissions, readAuthorizations } from '../access/authorization.js';
 import type { ActionRequest, RequestStatus, TransitionTrigger } from '../action-requests/action-request.js';
 import type { Decisions, RequestFailure } from '../action-requests/decisions.js';
@@ -28,7 +28,7 @@ interface Previewed {
   readonly acceptLanguage: string | undefined;
 }
 
-/** An answer, with the language of what it quotes (`Content-Language`). */
+/** An answer, with the language of its quotations (`Content-Language`). */
 interface InLanguage {
   readonly answer: PreviewAnswer;
   readonly language: string;
@@ -44,7 +44,7 @@ export const triggers = {
 } as const satisfies Partial<Record<RequestStatus, TransitionTrigger>>;
 export type DecidedStatus = keyof typeof triggers;
 
-/** What a request becomes that cannot be accepted. */
+/** The preview of a request that cannot be accepted. */
 const failures = { fail: 'REQUEST_FAILED', reject: 'REQUEST_REJECTED' } as const;
 
 export class DecisionPreview {
@@ -53,7 +53,7 @@ export class DecisionPreview {
     private readonly decisions: Decisions,
   ) {}
 
-  /** What the decision of an agent on a request would do now, in the language that it prefers (`Accept-Language`). */
+  /** The effects of an agent's decision on a request now, in its preferred language (`Accept-Language`). */
   async of(
     request: ActionRequest,
     decision: DecidedStatus,
@@ -98,7 +98,7 @@ export class DecisionPreview {
     return { answer, language: found.language };
   }
 
-  /** What shapes of the operator say of the revision that the Change makes (D76). */
+  /** The warnings and remarks of the operator's shapes about the revision that the Change makes (D76). */
   async #cautions({ object, revision }: Change, after: GraphReader): Promise<readonly ErrorDetail[]> {
     const { model, uris } = this.services;
     if (!model.hasLocalShapes) return [];
@@ -190,7 +190,7 @@ export class DecisionPreview {
     return { grants: given.slice(0, MAX_LISTED), withdraws: taken.slice(0, MAX_LISTED) };
   }
 
-  /** Who would be notified of what. */
+  /** The notifications that the decision would cause. */
   async #notifications(after: GraphReader, written: ReadonlySet<Iri>): Promise<PreviewAnswer['tells']> {
     const { uris, vocabulary } = this.services;
     const notified = new Map<string, { subscriber: string; event: string; count: number }>();
@@ -231,7 +231,7 @@ function violation(detail: ErrorDetail): Violation {
   return { kind, message, resource: resource ?? null, property: property ?? null, shape, pointer: null };
 }
 
-/** What agents have by one list of authorizations and not by the other, by the delegation that it comes from. */
+/** The permissions in one list of authorizations and not in the other, by delegation. */
 function differing(these: readonly Authorization[], others: readonly Authorization[]): Omit<Withdrawn, 'object'>[] {
   return these.flatMap((authorization) =>
     [...authorization.agents].filter(isIri).flatMap((agent) => {

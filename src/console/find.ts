@@ -1,4 +1,4 @@
-/** Finds what a text names: a URI of this node, an id or its beginning, a business identifier or its beginning. */
+/** Finds resources by a text: a URI of this node, an id, a business identifier, or the beginning of one. */
 import type { ActionRequest } from '../action-requests/action-request.js';
 import type { Caller } from '../http/caller.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
@@ -16,7 +16,7 @@ import type { Labels } from './labels.js';
 import type { LookupItem } from './responses.js';
 
 const BATCH = 100;
-/** Entries of the index that one search looks at: of those that the caller may not see, too. */
+/** Index entries that one search reads, invisible ones included. */
 const MAX_EXAMINED = 200;
 
 interface FindServices extends ExchangeServices {
@@ -58,7 +58,7 @@ export class Find {
     }
   }
 
-  /** The entries whose canonical form begins so: first those that are this form. */
+  /** The entries whose canonical form has this prefix, exact matches first. */
   async *#entries(form: string): AsyncGenerator<IdentifierEntry, void, undefined> {
     let examined = 0;
     for (const start of [identifierStart(`${form}/`), identifierStart(form)]) {

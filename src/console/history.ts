@@ -1,4 +1,7 @@
-/** The revisions of an object: who asked for each, who decided, what it changed. A revision never changes, so items are cached. */
+/**
+ * The revisions of an object: the requestor, the decision and the changes of each. A revision is immutable, so items
+ * are cached.
+ */
 import { contentFields } from '../action-requests/action-request.js';
 import { changedProperties } from '../change-requests/change-statements.js';
 import { ServiceError } from '../errors.js';
@@ -12,17 +15,17 @@ import { statusEntries } from './request-history.js';
 import type { DiffStatement, RevisionItem } from './responses.js';
 import { compareStatements, missingFrom, Paths, termValue } from './statements.js';
 
-/** About what an item takes in memory beside its texts, in bytes. */
+/** The approximate size of an item without its texts, in bytes. */
 const ITEM_BYTES = 500;
 const BYTES_PER_CHARACTER = 2;
 /** Revisions that an answer lists. */
 export const MAX_REVISIONS = 50;
 /** Statements of a comparison that an answer lists. */
 const MAX_STATEMENTS = 2_000;
-/** Revisions that are read to find out in which of them a statement came or went. */
+/** Revisions that are read to find the one in which a statement was added or removed. */
 const MAX_READ = 200;
 
-/** What the provenance graph of a revision says. */
+/** The content of a revision's provenance graph. */
 interface Provenance {
   readonly at: string;
   readonly agent: string | null;
@@ -50,7 +53,7 @@ export class History {
     });
   }
 
-  /** Who made a revision, and when. */
+  /** The author and the time of a revision. */
   provenance(object: Iri, number: number): Promise<Provenance> {
     const { uris, parsedGraphs } = this.services;
     return parsedGraphs.get(uris.provenance(uris.revision(object, number)), this.#parseProvenance);
@@ -104,9 +107,8 @@ export class History {
   }
 
   /**
-   * What one revision has and the other has not; `from` may be the later one. Each statement has the revision that added
-   * it, or the first one without it; where there are many revisions between the two and the statement came and went
-   * several times, it is one of these.
+   * The differences of two revisions; `from` may be the later one. Each statement has the revision that added or
+   * removed it; where it was added and removed several times between the two, it is one of these revisions.
    *
    * @throws ServiceError `not-found` when the object has no such revision.
    */
@@ -142,8 +144,8 @@ export class History {
   }
 
   /**
-   * Finds for each statement that is in one of two revisions and not in the other a revision in which that changed. All
-   * that changed together is searched for together, so that no revision is read twice.
+   * Finds for each differing statement a revision in which it changed. Statements that change together are searched
+   * together, so that no revision is read twice.
    */
   async #search(
     head: Head,

@@ -1,4 +1,4 @@
-/** Short names of resources for people: what a list shows beside a URI. */
+/** Short names of resources, for lists. */
 import type { Access } from '../access/access.js';
 import type { Caller } from '../http/caller.js';
 import type { Revisions } from '../logistics-objects/revisions.js';
@@ -18,7 +18,7 @@ export interface LabelServices {
   readonly vocabulary: Vocabulary;
 }
 
-/** An object as lists show it. */
+/** An object in a list. */
 export interface Labelled {
   readonly type: Iri;
   readonly label: string | null;
@@ -34,12 +34,12 @@ export class Labels {
     this.#parse = (statements, graph) => this.#labelIn(statements, graph);
   }
 
-  /** The label of a revision of an object; null where nothing in it names the object. */
+  /** The label of a revision of an object; null without one. */
   ofRevision(graph: Iri): Promise<string | null> {
     return this.services.parsedGraphs.get(graph, this.#parse);
   }
 
-  /** An object of this node as a caller may see it; undefined for any other URI and for an object that it may not read. */
+  /** An object of this node that a caller may see; undefined for any other URI, and without access. */
   async of(uri: string, caller: Caller): Promise<Labelled | undefined> {
     if (!isIri(uri)) return undefined;
     const { revisions, access } = this.services;
@@ -48,7 +48,7 @@ export class Labels {
     return { type: head.type, label: await this.ofRevision(revisions.latest(head).graph) };
   }
 
-  /** The label of an agent or object as a caller may see it; null where there is none. */
+  /** The label of an agent or object that a caller may see; null without one. */
   async label(uri: string, caller: Caller): Promise<string | null> {
     return (await this.of(uri, caller))?.label ?? null;
   }

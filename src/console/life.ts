@@ -19,11 +19,11 @@ import type { ConsoleServices } from './services.js';
 export const MAX_LANES = 100;
 /** Revisions, requests and events of an answer, each: the timelines share them. */
 const MAX_ENTRIES = 1_000;
-/** Of one timeline, whatever the number of timelines. */
+/** The limit of one timeline, whatever their number. */
 const MIN_OF_LANE = 10;
 const MAX_OF_LANE = 50;
 
-/** What an event says of itself. */
+/** The facts in an event. */
 interface EventFacts {
   readonly code: string | null;
   readonly timeType: string | null;
@@ -31,14 +31,14 @@ interface EventFacts {
   readonly by: string | null;
 }
 
-/** The entries of a timeline, and whether there are more. */
+/** The entries of a timeline, and whether they are all. */
 interface TimelineEntries<Entry> {
   readonly entries: readonly Entry[];
   readonly isWhole: boolean;
 }
 
 export class Life {
-  /** What was read of each request: it is kept with the request until a commit changes that. */
+  /** Parsed requests, cached until a commit changes them. */
   readonly #read = new WeakMap<ActionRequest, LifeRequest>();
   readonly #parseEvent: (data: Graph, graph: Iri) => EventFacts | undefined;
 
@@ -62,10 +62,10 @@ export class Life {
   }
 
   /**
-   * What the caller may see of the lives of an object and of those around it.
+   * The life of an object and of its neighbours, as far as the caller may see it.
    *
    * @param root a revision that the caller may read.
-   * @param depth how many links away from it.
+   * @param depth the number of links away from it.
    */
   async of(root: Revision, caller: Caller, depth: number): Promise<LifeAnswer> {
     const walk = this.neighbours.walk(caller, { direction: 'both', depth, at: undefined, limit: MAX_LANES });

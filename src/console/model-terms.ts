@@ -1,4 +1,4 @@
-/** The node's data model by name: classes, properties and codes, with what their shapes demand. */
+/** The node's data model by name: classes, properties and codes, with the constraints of their shapes. */
 import type { Model } from '../model/model.js';
 import { owl, owlNs, schemaNs, sh } from '../model/vocabulary.js';
 import { prefixesOf } from '../rdf/prefixes.js';
@@ -24,7 +24,7 @@ const nameOf = (iri: string): string => iri.slice((iri.includes('#') ? iri.index
 
 const byName = (one: string, other: string): number => nameOf(one).localeCompare(nameOf(other), 'en');
 
-/** The bounds of a property and what its values must be, as the shapes of classes say it. */
+/** The bounds and constraints of a property in the shapes of classes. */
 interface Demand {
   readonly of: Iri;
   readonly min: number;
@@ -86,7 +86,7 @@ export class ModelTerms {
     return this.#names;
   }
 
-  /** The namespaces of what an operator's ontologies add in a namespace of their own. */
+  /** The namespaces that an operator's ontologies define. */
   #otherNamespaces(): string[] {
     const { api, cargo, codeLists } = this.namespaces;
     const { classes, properties } = this.model.ontology;
@@ -101,7 +101,7 @@ export class ModelTerms {
   find(name: string): ModelAnswer | undefined {
     const found = this.#byName.get(name.trim().toLowerCase());
     if (found === undefined) return undefined;
-    // `Location` is a class, `location` a property: the one that is written as asked for is first.
+    // `Location` is a class, `location` a property: an exact match comes first.
     const isExact = (iri: Iri): boolean => nameOf(iri) === name || iri === name;
     const items = [...found].sort((one, other) => Number(isExact(other)) - Number(isExact(one)));
     return {
@@ -142,13 +142,13 @@ export class ModelTerms {
     return (texts.find(({ language }) => language.startsWith('en')) ?? texts[0])?.value ?? null;
   }
 
-  /** What the shape of a property says of its values, wherever it is used. */
+  /** The constraints of a property shape, wherever it is used. */
   #requirement(property: Iri): string | null {
     const [shape] = this.#shapes.match(null, sh.targetSubjectsOf, node(property));
     return shape === undefined ? null : (this.#shapes.object(shape.subject, sh.description)?.value ?? null);
   }
 
-  /** What the shape of one class demands, by property. */
+  /** The constraints of the shape of one class, by property. */
   #demandsOf(type: Iri): Map<Iri, Demand> {
     const found = new Map<Iri, Demand>();
     for (const { subject } of this.#shapes.match(null, sh.targetClass, node(type)))
@@ -173,7 +173,7 @@ export class ModelTerms {
     return text === undefined || !Number.isSafeInteger(Number(text)) ? null : Number(text);
   }
 
-  /** The properties of a class; what a class inherits is as its own shape narrows it. */
+  /** The properties of a class; inherited ones are narrowed by its own shape. */
   #propertiesOf(type: Iri): ModelTermProperty[] {
     const found = new Map<Iri, ModelTermProperty>();
     // `ancestors` begins with the class itself.

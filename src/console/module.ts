@@ -69,8 +69,8 @@ export function createConsole(
 const INTERNAL = '/internal/';
 
 /**
- * The resources below `/internal/` once more below `/console/api/`: partners use some of them in the console, and a proxy
- * may close `/internal`.
+ * The resources below `/internal/`, repeated below `/console/api/`: partners use some of them in the console, and a
+ * proxy may close `/internal`.
  */
 export function consoleAliases(resources: readonly Resource[]): Resource[] {
   return resources

@@ -1,4 +1,4 @@
-/** What objects and terms are called for people. The browser uses it, too: nothing of the node is imported. */
+/** Names of objects and terms for people. The browser uses this file, too: it imports nothing of the node. */
 
 /** Properties of `cargo:` whose text names an object, the best first. */
 const naming = [
@@ -20,9 +20,9 @@ export const namingProperties = ['waybillPrefix', 'waybillNumber', ...naming] as
 export type NamingProperty = (typeof namingProperties)[number];
 
 /**
- * The air waybill number of an object, or the best text that names it; null where nothing does.
+ * The air waybill number of an object, or the best text that names it; null without one.
  *
- * @param text the text of a property of `cargo:`; undefined where there is none.
+ * @param text the text of a property of `cargo:`; undefined without one.
  */
 export function nameOf(text: (property: NamingProperty) => string | undefined): string | null {
   const number = text('waybillNumber');

@@ -1,6 +1,6 @@
 /**
- * The neighbours of an object: what it points to and what points to it. Inbound links come from their index, so nothing is
- * searched for; objects of other nodes are never fetched.
+ * The neighbours of an object: the targets of its links and the objects that link to it. Inbound links come from their
+ * index; objects of other nodes are never fetched.
  */
 import { PromiseCache } from '../async/promise-cache.js';
 import type { Caller } from '../http/caller.js';
@@ -22,7 +22,7 @@ export interface NeighbourQuestion {
   readonly limit: number;
 }
 
-/** Objects that are looked at for one answer because they may point to one of its nodes. */
+/** Objects that are read for one answer because they may link to one of its nodes. */
 const MAX_INBOUND = 300;
 /** For one node. */
 const INBOUND_OF_NODE = 100;
@@ -58,8 +58,8 @@ export class Neighbours {
   }
 
   /**
-   * The neighbours as a caller may see them. What it may not read is there only because something that it may read points
-   * to it, and nothing more is told of it.
+   * The neighbours that a caller may see. An object that it may not read appears only as the target of a readable link,
+   * without any further fact.
    *
    * @param root a revision that the caller may read.
    */
@@ -73,7 +73,7 @@ export class Neighbours {
     for (let step = 0; step <= question.depth; step += 1) {
       const next: Iri[] = [];
       for (const from of level) {
-        // The last level is looked at for links between the nodes, and to count what is not shown.
+        // The last level is read for links between the nodes, and to count the hidden ones.
         const { neighbours, unseen } = await walk.neighboursOf(from, nodes.get(from)?.revision, step < question.depth);
         const hidden = new Set<string>();
         for (const { other, edge } of neighbours) {
@@ -127,8 +127,8 @@ export class Walk {
   }
 
   /**
-   * @param revision of the object; without one nothing is known of it.
-   * @param isExpanded whether objects that point to it are read, and not only counted.
+   * @param revision of the object; undefined if it may not be read.
+   * @param isExpanded whether objects that link to it are read, and not only counted.
    */
   async neighboursOf(object: Iri, revision: Revision | undefined, isExpanded: boolean): Promise<Neighbourhood> {
     if (revision === undefined) return { neighbours: [], unseen: 0 };
@@ -163,11 +163,11 @@ export class Walk {
     const isAll = entries.length < limit;
     const unseen = isAll ? 0 : (await store.count(lookups.objects.inboundLinks, to)) - entries.length;
     if (unseen > 0) this.isTruncated = true;
-    // How many objects there are that a partner may not read is not told to it.
+    // A partner does not learn the number of objects that it may not read.
     return { neighbours, unseen: this.#mayCount ? unseen : 0 };
   }
 
-  /** What points to an object of the last level, by the index alone. */
+  /** The objects that link to one of the last level, by the index alone. */
   async #named(to: Iri): Promise<Neighbourhood> {
     const { store, lookups } = this.services;
     if (!this.#mayCount) return { neighbours: [], unseen: 0 };
@@ -177,7 +177,7 @@ export class Walk {
     return { neighbours: entries.map(({ value }) => ({ other: value, edge: undefined })), unseen };
   }
 
-  /** The index has what was linked at any time. */
+  /** The index has links of all times. */
   get #mayCount(): boolean {
     return this.caller.internal && this.question.at === undefined;
   }

@@ -1,4 +1,4 @@
-/** The operations of a Change as the console shows them, with the properties that lead to each. */
+/** The operations of a Change for the console, with the properties that lead to each. */
 import type { Change, OperationObject } from '../change-requests/change.js';
 import { isLiteralDatatype } from '../change-requests/change-statements.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
@@ -23,7 +23,7 @@ export async function operationsOf(
   const isThere = head !== undefined && revision <= head.latestRevision;
   const data = isThere ? await store.read(uris.revision(object, revision)) : new Graph([]);
   const paths = new Paths(data, object);
-  // Nodes that the Change itself introduces, by their labels. One may be below another that is introduced later.
+  // The nodes that the Change introduces, by label. One may be below another that is introduced later.
   for (let added = true; added;) {
     added = false;
     for (const { op, s, p, o } of operations)

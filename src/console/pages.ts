@@ -11,7 +11,7 @@ import { digest } from '../http/representation/representation.js';
 import { compressBody } from '../http/server/compression.js';
 import { matchAddress } from './addresses.js';
 
-/** The same folder for the sources and for what is compiled from them. */
+/** The same folder for the sources and for the compiled files. */
 const BUILT = fileURLToPath(new URL('../../dist/console/', import.meta.url));
 
 const types: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const codings = [
   ['gzip', '.gz'],
 ] as const;
 
-/** What the console never uses is refused to it, and so to anything that were injected into it. */
+/** Browser features that the console never uses are denied to it, and so to injected code. */
 const PERMISSIONS = [
   'camera',
   'display-capture',
@@ -71,7 +71,7 @@ interface Shell {
 export interface ConsolePagesOptions {
   /** The path of the base URL, without a trailing slash. */
   readonly basePath: string;
-  /** Origins of identity providers, beside the node's own (`connect-src`). */
+  /** Origins of identity providers, in addition to the node's own (`connect-src`). */
   readonly connect: readonly string[];
   /** The folder that the build wrote, for tests. */
   readonly folder?: string;
@@ -85,7 +85,7 @@ export function consolePages({ basePath, connect, folder = BUILT }: ConsolePages
   let page: Shell | undefined;
   const contents = new Map<string, Buffer>();
 
-  /** Read when first asked for: a node without visitors holds none of it. */
+  /** Read on first use: a node without visitors holds none of it. */
   function contentOf(file: string): Buffer {
     let content = contents.get(file);
     if (content === undefined) {

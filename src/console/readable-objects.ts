@@ -9,7 +9,7 @@ import { acl } from '../rdf/vocabulary.js';
 const BATCH = 200;
 /** Access control lists that one call looks at. */
 const MAX_EXAMINED = 5_000;
-/** After so many of them other requests are handled. */
+/** After this many of them the event loop gets a turn. */
 const TURN = 100;
 
 /** Objects whose list names an agent, each once, in the order of their URIs. */

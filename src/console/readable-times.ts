@@ -45,7 +45,7 @@ export class ReadableTimes {
     const merged: ReadableTime[] = [];
     for (const { from, until, because, request } of times) {
       const last = merged.at(-1);
-      // An access without end, or one that begins before the last one has ended, goes on with it.
+      // A period without an end, or one that begins before the last one ends, extends it.
       if (last === undefined || (last.until !== null && (from ?? '') > last.until)) {
         merged.push({ from, until, because, request });
         continue;
@@ -57,7 +57,7 @@ export class ReadableTimes {
   }
 }
 
-/** From when on an agent could read what is so since a time; null: not yet. */
+/** When an agent could first read a value that dates from a time; null: not yet. */
 export function readableFrom(times: readonly ReadableTime[], since: string): string | null {
   const first = times.find(({ until }) => until === null || until > since);
   if (first === undefined) return null;

@@ -1,4 +1,4 @@
-/** The statuses of an action request in their order, with who brought each about. */
+/** The statuses of an action request in their order, with the agent that set each. */
 import type { ActionRequest } from '../action-requests/action-request.js';
 import { requestStatuses } from '../action-requests/action-request.js';
 import { compareTexts } from '../rdf/order.js';
@@ -6,7 +6,10 @@ import { node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { StatusEntry } from './responses.js';
 
-/** The present status is the last one. A stored entry names who ended its status, which is who began the next one (V47). */
+/**
+ * The current status is the last one. A stored entry names the agent that ended its status and began the next one
+ * (V47).
+ */
 export function statusEntries(
   { uri, data, status, statusSince, requestedBy }: ActionRequest,
   { api }: Vocabulary,

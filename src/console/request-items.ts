@@ -1,4 +1,4 @@
-/** Action requests as the console shows them, to one caller. */
+/** Action requests for the console, as one caller may see them. */
 import { readStoredDelegation } from '../access-delegations/access-delegation.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import { type Change, readStoredChange } from '../change-requests/change.js';
@@ -25,13 +25,13 @@ interface ItemServices extends ChangeServices {
   readonly labels: Labels;
 }
 
-/** What the caller may know of the object of a request. */
+/** The facts about a request's object that the caller may see. */
 interface VisibleObject {
   readonly label: string | null;
   readonly head: Head;
 }
 
-/** What the request itself says. */
+/** The facts in the request itself. */
 type StoredFacts = Pick<
   RequestItem,
   'since' | 'requestedAt' | 'history' | 'description' | 'errors' | 'delegation' | 'subscription'
@@ -40,7 +40,7 @@ type StoredFacts = Pick<
 };
 
 export class RequestItems {
-  // A request is an object of its own until a commit changes it: what was read of it is kept as long.
+  // A request is the same object until a commit changes it: values read from it are cached as long.
   readonly #facts = new WeakMap<ActionRequest, StoredFacts>();
   /** Of short Changes whose revision is there, which is not changed any more. */
   readonly #operations = new WeakMap<ActionRequest, readonly RequestOperation[]>();
@@ -106,7 +106,7 @@ export class RequestItems {
     return operations;
   }
 
-  /** Undefined for an object that the caller may not read. */
+  /** Undefined without access to the object. */
   async #visible(object: Iri, caller: Caller): Promise<VisibleObject | undefined> {
     const { labels, revisions } = this.services;
     const labelled = await labels.of(object, caller);
@@ -114,7 +114,7 @@ export class RequestItems {
     return labelled && head && { label: labelled.label, head };
   }
 
-  /** The pending changes of the same revision, of those that the caller may read (D15). */
+  /** The pending changes of the same revision that the caller may read (D15). */
   async #rivals(request: ActionRequest, { object, revision }: Change, caller: Caller): Promise<string[]> {
     if (request.status !== 'REQUEST_PENDING') return [];
     const { store, lookups, requests, vocabulary } = this.services;
@@ -132,7 +132,7 @@ export class RequestItems {
     return contentFields(request, vocabulary).integer(vocabulary.api.hasRevision) ?? null;
   }
 
-  /** The errors of a request, and those that a verification is about. */
+  /** The errors of a request, and those that a verification reports. */
   #errors(request: ActionRequest): RequestErrorItem[] {
     const { api } = this.services.vocabulary;
     const fields = new StoredPropertyReader(request.data, node(request.uri));
@@ -189,7 +189,7 @@ export class RequestItems {
   }
 }
 
-/** Undefined for stored data that cannot be read: the rest of the request is shown. */
+/** Undefined for damaged data: the rest of the request is answered. */
 export function tolerant<Value>(read: () => Value): Value | undefined {
   try {
     return read();

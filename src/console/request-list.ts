@@ -24,7 +24,7 @@ interface Listed {
   /** The page of the index that has them; undefined for the order `pending`, which is made of two. */
   readonly page: ListedEntries | undefined;
   readonly total: number;
-  /** How many there are in each status, whatever statuses the filter names. */
+  /** The number in each status, whatever statuses the filter names. */
   readonly counts: Counts;
 }
 
@@ -76,7 +76,7 @@ export class RequestList {
     };
   }
 
-  /** How many requests there are in each status, of the kinds, the object and the requestor of a filter. */
+  /** The number of requests in each status, of the kinds, the object and the requestor of a filter. */
   async #counts(filter: RequestFilter): Promise<Counts> {
     const { store } = this.services;
     const counted = await Promise.all(

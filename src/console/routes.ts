@@ -1,4 +1,4 @@
-/** What is below `/console` without a token; its JSON addresses (`/console/api`) are resources of the node. */
+/** The resources below `/console` without a token; its JSON addresses (`/console/api`) are resources of the node. */
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { ServiceError } from '../errors.js';

@@ -1,4 +1,4 @@
-/** What the console's routes are given. */
+/** The services of the console's routes. */
 import type { DelegationServices } from '../access-delegations/lookups.js';
 import type { Decisions } from '../action-requests/decisions.js';
 import type { ChangeServices } from '../change-requests/lookups.js';
@@ -13,7 +13,7 @@ import { Find } from './find.js';
 import { History } from './history.js';
 import { Labels } from './labels.js';
 
-/** The console asks what the modules below it keep. */
+/** The console uses the lookups of the modules below it. */
 export type ConsoleLookups = EventServices['lookups'] &
   ChangeServices['lookups'] &
   DelegationServices['lookups'] &
@@ -38,7 +38,7 @@ export function consoleServices(
 }
 
 /**
- * The object that a path names, also one that has moved: the console shows what is here of it.
+ * The object that a path names, a moved one included: the console shows what is stored here.
  *
  * @throws ServiceError `not-found` when this node has no such object, `forbidden` for a caller that may not read it.
  */

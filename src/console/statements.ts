@@ -1,4 +1,4 @@
-/** Statements as the console shows them: with the properties that lead to them, and as the difference of two revisions. */
+/** Statements for the console: with the properties that lead to them, and as the difference of two revisions. */
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, node, type Quad, type Term, termKey } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
@@ -29,7 +29,7 @@ export class Paths {
     }
   }
 
-  /** Adds a node that another one leads to. Returns whether it is new, and can be reached. */
+  /** Adds a node that another one links to. @returns whether it is new and reachable. */
   add(subject: string, property: string, target: string): boolean {
     const path = this.#leading.get(subject);
     if (path === undefined || this.#leading.has(target)) return false;
@@ -43,7 +43,7 @@ export class Paths {
   }
 }
 
-/** What is in one graph and not in the other, by the terms as they are written. */
+/** The statements in one graph and not in the other, compared by lexical form. */
 export function missingFrom(other: Graph, data: Graph): Quad[] {
   return Array.from(data).filter((quad) => !other.has(quad));
 }

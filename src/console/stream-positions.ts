@@ -1,7 +1,7 @@
 /**
- * The ids of streamed events (`Last-Event-ID`): the sequence of a commit, and the epoch in which it has this sequence. After a
- * reset of the store, or a start from a backup, another commit may have it. An epoch is one of this process: who comes from
- * another one, or from an earlier start, asks again for what is shown.
+ * The ids of streamed events (`Last-Event-ID`): the sequence of a commit, and its epoch. After a reset of the store, or
+ * a start from a backup, another commit may have the sequence. An epoch belongs to this process: a client of another
+ * process, or of an earlier start, reads its data again.
  */
 import type { Cursor, Store } from '../store/store.js';
 
@@ -19,12 +19,12 @@ export class StreamPositions {
     this.#epoch = store.follow().lost;
   }
 
-  /** The id of a position; of one of the past nobody can go on. */
+  /** The id of a position; a client cannot resume at one of an earlier epoch. */
   id({ sequence, lost }: Pick<Cursor, 'sequence' | 'lost'>): string {
     return `${sequence}-${lost.aborted ? `${this.start}-lost` : this.#nameOfEpoch()}`;
   }
 
-  /** The sequence of an id; NaN for one of another epoch, and for what is none. */
+  /** The sequence of an id; NaN for one of another epoch, and for an invalid one. */
   sequenceOf(id: string): number {
     const [, sequence, epoch] = ID.exec(id) ?? [];
     return epoch === this.#nameOfEpoch() ? Number(sequence) : NaN;

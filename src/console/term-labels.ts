@@ -1,14 +1,14 @@
-/** Labels of classes, properties and codes, as the ontologies state them. */
+/** Labels of classes, properties and codes in the ontologies. */
 import type { Model } from '../model/model.js';
 import { rdfs } from '../rdf/vocabulary.js';
 import { humanName, localName } from './naming.js';
 import type { TermLabel, TermLabelsAnswer } from './responses/labels.js';
 
-/** More labels are not given: the names say what the terms are. */
+/** The most labels in an answer: names tell what the terms are. */
 const MAX_LABELS = 5_000;
 const MAX_LENGTH = 200;
 
-/** The labels that differ from what the names of their terms say. The ontologies do not change while the node runs. */
+/** The labels that differ from their terms' names. The ontologies do not change while the node runs. */
 export function termLabels(model: Model): TermLabelsAnswer {
   const items: TermLabel[] = [];
   for (const name of ['cargo', 'api', 'code-lists'] as const)

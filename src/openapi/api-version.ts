@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document of one API version: cut from the document of all versions by the registry, as answers are. In the
- * document of all versions `x-since` marks what is not in the oldest one.
+ * The OpenAPI document of one API version, cut from the document of all versions by the registry, like answers. In the
+ * document of all versions `x-since` marks additions to the oldest one.
  */
 import { type ApiVersion, apiVersions, differenceOf, firstVersionNaming, parseApiVersion } from '../api-versions.js';
 import { mediaTypes } from '../http/representation/negotiation.js';
@@ -17,14 +17,14 @@ const isArray = (value: JsonValue | undefined): value is readonly JsonValue[] =>
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !isArray(value);
 
-/** The class whose instances a schema describes, where there is just one. */
+/** The class of a schema's instances, if there is just one. */
 function classOf(schema: JsonObject): string | undefined {
   const type = isObject(schema['properties']) ? schema['properties']['@type'] : undefined;
   const name = isObject(type) ? type['const'] : undefined;
   return typeof name === 'string' && name.startsWith(PREFIX) ? name.slice(PREFIX.length) : undefined;
 }
 
-/** Since when instances of a class have a property; the oldest version for what is no name of the API. */
+/** The version in which a class got a property; the oldest one for names outside the API vocabulary. */
 function sinceOf(property: string, type: string | undefined): ApiVersion {
   if (!property.startsWith(PREFIX)) return oldest;
   const name = property.slice(PREFIX.length);
@@ -52,7 +52,7 @@ export function markNewer(document: JsonValue): JsonValue {
   return { ...marked, properties: Object.fromEntries(all) };
 }
 
-/** The members without which an object of the document says nothing. */
+/** The members without which an object of the document is meaningless. */
 const essential = ['$ref', '@id', '@type', 'const', 'enum', 'anyOf', 'items', 'schema'];
 
 /** Cuts JSON to a version. */
@@ -62,7 +62,7 @@ class Cut {
 
   constructor(
     private readonly version: ApiVersion,
-    /** What names of the API vocabulary begin with. */
+    /** The prefixes of names of the API vocabulary. */
     private readonly prefixes: readonly string[],
     /** Whether older versions are described, too: with their names and marks. */
     private readonly withOlder: boolean,
@@ -76,7 +76,7 @@ class Cut {
     this.#renamed = new Map(Object.entries(names));
   }
 
-  /** Undefined for what is about something that the version does not have. */
+  /** Undefined for a part about a term that the version does not have. */
   value(value: JsonValue): JsonValue | undefined {
     if (typeof value === 'string') return this.#text(value);
     if (isArray(value)) {
@@ -109,7 +109,7 @@ class Cut {
       : retained;
   }
 
-  /** Who tries an operation of one version names it. */
+  /** A call of an operation of one version names that version. */
   #mediaType(member: string, value: JsonValue): string {
     const isRdf = Object.values<string>(mediaTypes).includes(member);
     return isRdf && isObject(value) && 'schema' in value && !this.withOlder

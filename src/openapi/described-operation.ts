@@ -1,4 +1,4 @@
-/** How an operation is described: what its declaration says, and what follows for all of its kind. */
+/** The description of an operation: the content of its declaration, and the parts common to all of its kind. */
 import { type Feature, firstVersionWith } from '../api-versions.js';
 import { errorResponseRefs, type ErrorStatus } from './error-responses.js';
 import { parameterRefs } from './parameters.js';
@@ -11,7 +11,7 @@ import type { Operation, Parameter, Reference, RequestBody, Response } from './t
  */
 export type AccessLevel = 'anyone' | 'local' | 'authenticated' | 'permitted' | 'internal';
 
-/** What a declaration says of its operation, as the description has it. */
+/** The descriptive part of a declaration. */
 export interface OperationText {
   readonly id: string;
   readonly summary: string;
@@ -21,11 +21,11 @@ export interface OperationText {
   readonly feature?: Feature;
   /** Whether it changes nothing; true for GET. */
   readonly safe?: boolean;
-  /** In addition to those that follow from the rest. */
+  /** In addition to the common ones. */
   readonly errors?: readonly ErrorStatus[];
 }
 
-/** How an operation is called, and what it answers. */
+/** The parameters and the answers of an operation. */
 interface OperationForms {
   readonly parameters: readonly (Parameter | Reference)[];
   readonly body?: RequestBody | undefined;

@@ -2,7 +2,9 @@
 import { xsdNs } from '../rdf/vocabulary.js';
 import type { Reference, Schema, SchemaObject } from './types.js';
 
-/** An object of which nothing more is said; without `additionalProperties` generators of types read one without members. */
+/**
+ * An object without further description; without `additionalProperties` generators of types read one without members.
+ */
 export const anyObject = { type: 'object', additionalProperties: true } as const;
 
 export const jsonLdSchemas = {
@@ -62,7 +64,7 @@ export const jsonLdSchemas = {
   },
 } as const satisfies Record<string, Schema>;
 
-/** Types of which the named classes are known: the data model is open, and an object may have others beside them. */
+/** Types with known names: the data model is open, and an object may have others. */
 export function typesOf(description: string, classes: readonly string[]): SchemaObject {
   return {
     description,

@@ -12,7 +12,7 @@ import { content } from './responses.js';
 import type { DescriptionContext } from './section.js';
 import type { JsonValue, RequestBody, Response } from './types.js';
 
-/** What a handler answers. */
+/** The answer of a handler. */
 export interface Answered<Value> {
   readonly answer: Value;
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,15 +24,15 @@ interface JsonOperation<Query extends QueryDeclaration, Of extends z.ZodType> ex
 > {
   readonly body?: (node: DescriptionContext) => RequestBody;
   readonly answers: {
-    /** 200 by default; 202 where what was asked for is still to be done. */
+    /** 200 by default; 202 where the requested work is not done yet. */
     readonly status?: 202;
     readonly description: string;
     /** A named one (`component`). */
     readonly schema: Of;
     readonly example: (node: DescriptionContext) => Answer<Of>;
-    /** A page of a list: it has `Link` to those beside it. */
+    /** A page of a list: it has `Link` to its neighbours. */
     readonly isPage?: true;
-    /** It has no tag: each answer is another one. */
+    /** It has no tag: each answer differs. */
     readonly isUntagged?: true;
   };
   readonly handle: (context: RequestContext, query: () => QueryValues<Query>) => Promise<Answered<Answer<Of>>>;
@@ -86,7 +86,7 @@ export interface JsonBody<Value> {
   readonly describe: (node: DescriptionContext) => RequestBody;
 }
 
-/** @param form what the body must be, for the error. */
+/** @param form the required form of the body, for the error. */
 export function jsonBodyOf<Of extends z.ZodType>(
   schema: Of,
   form: string,

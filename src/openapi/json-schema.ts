@@ -39,7 +39,7 @@ export function components(): Record<string, Schema> {
   );
 }
 
-/** What JSON Schema says of a text, and this node does not check of what it answers itself. */
+/** Formats of texts in JSON Schema, which this node does not check in its own answers. */
 const formatted = (format: string): z.ZodString => z.string().meta({ format });
 const wholeFrom = (minimum: number): z.ZodNumber => z.number().meta({ type: 'integer', minimum });
 

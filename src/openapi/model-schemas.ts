@@ -1,6 +1,6 @@
 /**
- * The classes of the data model as schemas, for programs that generate types of them: one component for each class, with the
- * properties that it adds to those of its superclasses.
+ * The classes of the data model as schemas, for generators of types: one component for each class, with the properties
+ * that it adds to those of its superclasses.
  */
 import type { ClassDefinition, Range } from '../model/ontology/ontology.js';
 import type { Model } from '../model/model.js';
@@ -30,7 +30,7 @@ const datatypes: Readonly<Record<string, Schema>> = {
 };
 const otherLiteral: Schema = { anyOf: [string, schemaRef('Literal')] };
 
-/** The last part of an IRI, and the last part of what is before it. */
+/** The last segment of an IRI, and the last one before it. */
 function namesOf(name: string): readonly [namespace: string, local: string] {
   const parts = name.split(/[#/:]/).filter((part) => part !== '');
   return [parts.at(-2) ?? '', parts.at(-1) ?? ''];
@@ -59,7 +59,7 @@ export class ModelSchemas {
     return { description, anyOf: this.#sorted([root, ...this.model.descendants(root)]).map((type) => this.#ref(type)) };
   }
 
-  /** The components that have been referred to, and those that they refer to. */
+  /** The components referred to so far, and those that they refer to. */
   all(): Readonly<Record<string, Schema>> {
     return this.#schemas;
   }
@@ -70,13 +70,13 @@ export class ModelSchemas {
     if (component !== undefined) return schemaRef(component);
     const name = this.#componentName(type);
     this.#components.set(type, name);
-    // Its place among the components, before those that it refers to.
+    // Its position among the components, before those that it refers to.
     this.#schemas[name] = {};
     this.#schemas[name] = this.#schema(type);
     return schemaRef(name);
   }
 
-  /** `cargo.Piece`; a class of another namespace is named by the last part of that: `terms.Crate`. */
+  /** `cargo.Piece`; a class of another namespace has the last segment of that as a prefix: `terms.Crate`. */
   #componentName(type: Iri): string {
     const name = (this.#names.split(type) ?? namesOf(type)).map((part) => part.replace(/[^\w-]/g, '_')).join('.');
     const isTaken = (candidate: string): boolean => candidate in this.#schemas;
@@ -136,7 +136,7 @@ export class ModelSchemas {
     return [...(isTyped ? ['@type'] : []), ...demanded.map(([property]) => this.#names.display(property))];
   }
 
-  /** Where several ranges apply, a value of any of them: a class expression may be narrower than a schema can say. */
+  /** With several ranges, a value of any of them: a class expression may be narrower than a schema can express. */
   #value(ranges: readonly Range[]): Schema {
     const schemas = ranges.flat().flatMap((one): readonly Schema[] => {
       if (one.kind === 'term') return one.term.termType === 'Literal' ? [otherLiteral] : [link];

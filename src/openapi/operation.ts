@@ -1,7 +1,7 @@
 /**
- * Operations: each is declared once, beside its handler, and completed with what applies to all requests (`http/app.ts`):
- * authentication, negotiation, the limit of the body, and errors of the node. From the declaration come the route, the white
- * list and the values of its query, who may, and its description.
+ * Operations: each is declared once, next to its handler, and completed with the behaviour common to all requests
+ * (`http/app.ts`): authentication, negotiation, the limit of the body, and errors of the node. The route, the allowed
+ * query parameters with their types, the access level and the description are read off the declaration.
  */
 import { assertInternal } from '../http/caller.js';
 import type { Handler, HandlerResult, Method, RequestContext, Resource } from '../http/request-context.js';
@@ -11,16 +11,16 @@ import { type QueryDeclaration, type QueryParameter, type QueryValues, readQuery
 import type { DescribeSection, DescriptionContext, ModuleRoutes } from './section.js';
 import type { Parameter, PathItem, Reference, RequestBody, Response, Schema, Tag } from './types.js';
 
-/** What every declaration of an operation says. */
+/** The members of every declaration of an operation. */
 export interface Declaration<Query extends QueryDeclaration> extends OperationText {
   readonly method: Method;
   /** Below the base URL, with `:name` for a parameter, and `*name` for all that follows. */
   readonly path: string;
   /** The parameters of the path that are not shared by several modules, by name. */
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
-  /** Internal agents are told apart here; any other permission is the handler's to check. */
+  /** Internal agents are checked here; any other permission is the handler's to check. */
   readonly accessLevel: Exclude<AccessLevel, 'anyone' | 'local'>;
-  /** What there must be, checked before who may: an address where there is nothing is 404 for everybody. */
+  /** Preconditions, checked before permissions: an address without a resource is 404 for all callers. */
   readonly requires?: (context: RequestContext) => Promise<unknown>;
   readonly query?: Query;
   /** The header fields that the handler reads. */
@@ -32,8 +32,8 @@ export interface Declaration<Query extends QueryDeclaration> extends OperationTe
   /** Its handler negotiates: an Accept header without an RDF media type is not rejected before. */
   readonly negotiatesItself?: true;
   /**
-   * What becomes of query parameters that are not declared. They are refused below `/internal/` and at the node's own
-   * addresses; the standard's addresses ignore them.
+   * The treatment of undeclared query parameters. They are refused below `/internal/` and at the node's own addresses;
+   * the standard's addresses ignore them.
    */
   readonly unknownQuery?: 'refused' | 'ignored';
 }
@@ -47,7 +47,7 @@ export interface OperationDeclaration<Query extends QueryDeclaration> extends De
 
 export type PathParameter = Pick<Parameter, 'description' | 'schema' | 'example'>;
 
-/** An operation: what routes it, and what describes it. */
+/** An operation: its route and its description. */
 export interface DeclaredOperation {
   readonly resource: Resource;
   /** The path as OpenAPI writes it: `/logistics-objects/{id}`. */
@@ -138,7 +138,7 @@ export function moduleRoutes(
   return { resources: operations.map(({ resource }) => resource), sections: [describeSection] };
 }
 
-/** What a module adds to the HTTP interface under several tags. */
+/** The operations that a module adds under several tags. */
 export function combinedRoutes(...parts: readonly ModuleRoutes[]): ModuleRoutes {
   return {
     resources: parts.flatMap(({ resources }) => resources),

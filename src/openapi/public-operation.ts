@@ -1,6 +1,7 @@
 /**
- * Operations of public routes, which Express serves (docs/architecture.md, "Two HTTP stacks"). Each is declared once, beside its
- * handler, like those of resources: from the declaration come the route, its query, 405 with `Allow`, and its description.
+ * Operations of public routes, which Express serves (docs/architecture.md, "Two HTTP stacks"). Each is declared once,
+ * next to its handler, like those of resources: the route, its query, 405 with `Allow`, and the description are read
+ * off the declaration.
  */
 import type { ErrorRequestHandler, Request, RequestHandler, Response as ExpressResponse } from 'express';
 import { Router } from '../bundled/express.js';
@@ -12,7 +13,7 @@ import { type QueryDeclaration, type QueryParameter, type QueryValues, readQuery
 import type { DescriptionContext, PublicModule } from './section.js';
 import type { Operation, PathItem, RequestBody, Response, Schema, Tag } from './types.js';
 
-/** What the routes for operators are described under. */
+/** The tag of the routes for operators. */
 export const runningTag = { name: 'Running', description: 'How the node is, and pages for people.' };
 
 interface PublicDeclaration<Query extends QueryDeclaration> extends Omit<OperationText, 'feature' | 'safe'> {
@@ -30,7 +31,7 @@ interface PublicDeclaration<Query extends QueryDeclaration> extends Omit<Operati
   readonly handle: (request: Request, response: ExpressResponse, query: QueryValues<Query>) => Promise<void> | void;
 }
 
-/** An operation of a public route: what routes it, and what describes it. */
+/** An operation of a public route: its route and its description. */
 interface PublicOperation {
   readonly method: 'get' | 'post';
   readonly path: string;
@@ -73,11 +74,11 @@ interface PublicRouteDeclaration extends Pick<PublicRoute, 'path' | 'isUnlimited
   readonly schemas?: Readonly<Record<string, Schema>>;
   /** Of all its answers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What comes after them: files, which are not described, or what reads an error. */
+  /** Handlers after them: files, which are not described, or a reader of errors. */
   readonly rest?: RequestHandler | ErrorRequestHandler;
 }
 
-/** What is at a path and below it. */
+/** The operations at a path and below it. */
 export function publicRoute({
   path,
   isUnlimited,

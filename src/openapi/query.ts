@@ -21,10 +21,10 @@ export interface QueryParameter<Value> {
   readonly described: readonly (Parameter | Reference)[];
 }
 
-/** The query of an operation: a parameter for each member of what its handler gets. */
+/** The query of an operation: a parameter for each member of the handler's input. */
 export type QueryDeclaration = Readonly<Record<string, QueryParameter<unknown>>>;
 
-/** What a handler gets of its query. */
+/** The parsed query of a handler. */
 export type QueryValues<Declaration extends QueryDeclaration> = {
   readonly [Name in keyof Declaration]: Declaration[Name] extends QueryParameter<infer Value> ? Value : never;
 };
@@ -98,13 +98,13 @@ export const filledText = (
     return trimmed;
   });
 
-/** All values of a parameter that must be given once: for a handler that first checks who may give it. */
+/** All values of a parameter that must be given once: for a handler that first checks the permission. */
 export const every = (
   name: string,
   { schema = { type: 'string' }, ...about }: ParameterDescription & { readonly schema?: Schema },
 ): QueryParameter<readonly string[]> => declared(name, (query) => query.all(name), about, schema, { required: true });
 
-/** @param wanted what it must be, for the error. */
+/** @param wanted the required form, for the error. */
 export const iri = (name: string, about: ParameterDescription, wanted = 'an IRI'): QueryParameter<Iri | undefined> =>
   declared(
     name,
@@ -199,7 +199,7 @@ const NAME = '^[A-Za-z][^\\s<>"{}|\\\\^`,]*$';
 /**
  * Comma-separated values.
  *
- * @param values those that there are; names and IRIs without it.
+ * @param values the allowed ones; names and IRIs without it.
  * @param isGivenOnce a repeated parameter is an error (V29).
  */
 export const list = (
@@ -221,9 +221,9 @@ export const list = (
 /**
  * Comma-separated names, each with a value.
  *
- * @param values all names that are read.
- * @param known those that the error lists.
- * @param parse undefined for a name that has no value.
+ * @param values all accepted names.
+ * @param known the names that the error lists.
+ * @param parse undefined for a name without a value.
  */
 export const names = <Value>(
   name: string,
@@ -254,11 +254,11 @@ export const mapped = <Value, Result>(
 interface PageDeclaration {
   /** The items of a page that names no limit. */
   readonly fallback: number;
-  /** A larger limit is an error; without it, a larger one than a page may have stands for that. */
+  /** A larger limit is an error; without it, a limit above the maximum of a page means that maximum. */
   readonly maximum?: number;
   /** A larger `skip` is an error. */
   readonly maximumSkip?: number;
-  /** Why, and what else there is. */
+  /** The purpose, and the alternatives. */
   readonly beyond?: string;
   /** Pages have numbers alone, and no places. */
   readonly isNumbered?: boolean;

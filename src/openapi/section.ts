@@ -13,13 +13,13 @@ export interface OpenApiSection {
 /** Describes a module's operations for one node. */
 export type DescribeSection = (node: DescriptionContext) => OpenApiSection;
 
-/** What a module adds to the HTTP interface: its resources and their descriptions. */
+/** The resources that a module adds to the HTTP interface, and their descriptions. */
 export interface ModuleRoutes {
   readonly resources: readonly Resource[];
   readonly sections: readonly DescribeSection[];
 }
 
-/** What a module adds to the public routes, and their descriptions. */
+/** The public routes that a module adds, and their descriptions. */
 export interface PublicModule {
   readonly publicRoutes: readonly PublicRoute[];
   readonly sections: readonly DescribeSection[];

@@ -65,7 +65,7 @@ export interface RequestBody {
   readonly content: ByName<MediaType>;
 }
 
-/** How values of a response are used in another operation. */
+/** The use of values of a response in another operation. */
 export interface Link {
   readonly operationId: string;
   readonly parameters: ByName<string>;

@@ -1,8 +1,8 @@
 /**
- * What each caller may see in queries: determined at its first query, cached, and checked again at the next ones where a
- * commit changed an access control list or a request since, or an authorization of a list has ended (V51). A commit itself
- * costs nothing, however many callers are cached: each has its place in the feed of commits. The decisions are those of the
- * modules that make them for HTTP (D24, D15).
+ * The access scope of each caller's queries: determined at its first query, cached, and checked again at later ones
+ * where a commit has changed an access control list or a request, or an authorization has expired (V51). A commit
+ * itself costs nothing, however many callers are cached: each scope has its position in the feed of commits. The
+ * modules that decide for HTTP decide here, too (D24, D15).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Access } from '../access/access.js';
@@ -25,11 +25,11 @@ export interface AccessScopesContext {
   readonly uris: UriScheme;
 }
 
-/** How much a caller may see, for a SPARQL engine that decides by itself which graphs that are. */
+/** The size of a caller's scope, for a SPARQL engine that evaluates access itself. */
 export interface AccessExtent {
   /**
-   * Objects of which it may see content or events, each once (D74). Not requests: how many there are is the caller's own
-   * decision, and must not decide what answers it.
+   * The objects whose content or events it may see, each once (D74). Requests do not count: a caller creates as many as
+   * it likes, which must not choose the engine.
    */
   readonly objects: number;
   /** When access ends that is held now, in milliseconds since 1970, in ascending order. */
@@ -38,16 +38,16 @@ export interface AccessExtent {
   readonly withdrawals: number;
 }
 
-/** A caller that is further behind in the feed has sent no query for long: its scope is determined anew. */
+/** The scope of a caller further behind in the feed, without a query for long, is determined again. */
 const MAX_BEHIND = 20_000;
-/** What an object or a request of a scope takes: in a set, and in the text that is sent to a worker. */
+/** The size of an object or a request in a scope: in a set, and in the text for a worker. */
 const BYTES_PER_IRI = 300;
-/** What a scope takes without any. */
+/** The size of an empty scope. */
 const BYTES_PER_CALLER = 1_000;
-/** How long the main thread may be kept busy at a time. */
+/** The longest time that the main thread may be blocked. */
 const SLICE_MS = 2;
 
-/** What one caller may see, as far as it is determined. */
+/** One caller's scope, as far as it is determined. */
 interface CallerScope {
   readonly objects: Set<Iri>;
   readonly events: Set<Iri>;
@@ -56,11 +56,11 @@ interface CallerScope {
   cursor: Cursor;
   /** How many objects are among the objects, the events or both. */
   seen: number;
-  /** Access control lists and requests that are to be checked. */
+  /** Access control lists and requests to check again. */
   readonly stale: Set<Iri>;
-  /** When the access that a list gives ends, in milliseconds since 1970; without lists that give it without end. */
+  /** When the access by a list expires, in milliseconds since 1970; without lists that never expire. */
   readonly ends: Map<Iri, readonly number[]>;
-  /** The earliest of them. */
+  /** The earliest expiry. */
   firstEnd: number;
   version: number;
   /** The version with which something was taken away last. */
@@ -79,17 +79,17 @@ export class AccessScopes {
   constructor(private readonly context: AccessScopesContext) {
     this.#callers = context.store.cache({
       share: 'scopes',
-      // The largest one is kept, too: to determine it for each query would cost more.
+      // The largest one is cached, too: determining it for each query would cost more.
       bytes: (found): number => Math.min(Math.floor(this.#callers.maxBytes / 2), bytesOf(found)),
     });
   }
 
-  /** How many callers are cached, and about what that takes. */
+  /** The number of cached scopes, and their approximate size. */
   get cached(): { readonly callers: number; readonly bytes: number } {
     return { callers: this.#callers.size, bytes: this.#callers.bytes };
   }
 
-  /** What the caller may see as of the last commit when this is called, or a later one. */
+  /** The caller's scope at the last commit before this call, or a later one. */
   scopeOf = async (caller: Caller): Promise<Scope> => {
     if (caller.internal) return { kind: 'everything' };
     const found = await this.#checked(caller);
@@ -103,7 +103,7 @@ export class AccessScopes {
     return found.scope;
   };
 
-  /** How much a caller that is not internal may see as of the last commit when this is called, or a later one. */
+  /** The scope size of a partner at the last commit before this call, or a later one. */
   extentOf = async (caller: Caller): Promise<AccessExtent> => {
     const { seen, ends, withdrawals } = await this.#checked(caller);
     return {
@@ -113,14 +113,14 @@ export class AccessScopes {
     };
   };
 
-  /** The objects that a caller may read that is not internal, as of the last commit when this is called, or a later one. */
+  /** The objects that a partner may read, at the last commit before this call, or a later one. */
   objectsOf = async (caller: Caller): Promise<ReadonlySet<Iri>> => (await this.#checked(caller)).objects;
 
   async #checked(caller: Caller): Promise<CallerScope> {
     for (;;) {
       const found = this.#callerScope(caller);
       await found.listing;
-      // One check at a time: a second query must not use what the first one is still checking.
+      // One check at a time: a second query must not use a scope that the first one is still checking.
       found.checking = found.checking.catch(() => true).then(() => this.#check(found, caller));
       const isChecked = await found.checking;
       if (isChecked) {
@@ -139,7 +139,7 @@ export class AccessScopes {
       objects: new Set(),
       events: new Set(),
       requests: new Set(),
-      // What is changed while it is listed is checked once more.
+      // Objects that change while they are listed are checked once more.
       cursor: this.context.store.follow(),
       seen: 0,
       stale: new Set(),
@@ -165,7 +165,7 @@ export class AccessScopes {
       for (const { value } of await store.lookup(mentions, partition)) found.stale.add(value);
   }
 
-  /** Checks what was changed until now. @returns false when the feed does not reach back. */
+  /** Checks the changes so far. @returns false when the feed does not reach back. */
   async #check(found: CallerScope, caller: Caller): Promise<boolean> {
     if (!(await this.#follow(found))) return false;
     this.#addEnded(found);

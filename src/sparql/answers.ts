@@ -1,4 +1,4 @@
-/** Answers of queries over HTTP, with what the caller is told of how they were made. */
+/** Answers of queries over HTTP, with facts about their execution for the caller. */
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import type { Content, RequestContext } from '../http/request-context.js';
@@ -6,7 +6,7 @@ import type { EngineResult } from './engine/engine-result.js';
 import { type AskedQuery, QueryPhases } from './query-phases.js';
 import { type QueryReport, serverTiming } from './query-report.js';
 
-/** What answers queries: the workers, or the engine that the node feeds. */
+/** An executor of queries: the workers, or the engine that the node feeds. */
 export interface Analytics {
   ask(request: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<EngineResult>;
 }
@@ -25,7 +25,7 @@ export function answersOf({
     const { text } = asked;
     const { caller, requestId } = context;
     const phases = new QueryPhases();
-    // How long what takes says how much there is that a partner does not see.
+    // The duration reveals how much data there is that a partner does not see.
     const timing = (): Record<string, string> => (caller.internal ? { 'Server-Timing': serverTiming(phases) } : {});
     const answer = analytics
       .ask({ ...asked, phases }, caller, context.aborted())

@@ -16,7 +16,7 @@ interface WarmerOptions extends Pick<
   readonly isAsked: () => boolean;
   /** Starts a worker. */
   readonly spawn: () => void;
-  /** A worker is kept for a while: others need not wait for it. */
+  /** A worker is busy for long: others need not wait for it. */
   readonly onSlow: () => void;
   /** A worker is free. */
   readonly onFree: (slot: WorkerSlot) => void;
@@ -34,7 +34,7 @@ export class DatasetWarmer {
     this.onOutdated();
   }
 
-  /** Whether the datasets are to be kept filled. */
+  /** Whether the datasets are filled in advance. */
   get isOn(): boolean {
     return !this.#isStopped && !this.#isBroken && this.options.isWarm();
   }
@@ -53,7 +53,7 @@ export class DatasetWarmer {
     this.#schedule.stop();
   }
 
-  /** Has an idle worker bring the datasets up to date; starts one where there is none. */
+  /** Makes an idle worker update the datasets; starts one if there is none. */
   warm(): void {
     if (!this.isOn) return;
     const { slots, store, spawn } = this.options;
@@ -84,7 +84,7 @@ export class DatasetWarmer {
       else if (history) this.onOutdated();
     } catch (error) {
       if (this.#isStopped) return;
-      // A dataset that is known to be too large is left out next time.
+      // A dataset known to be too large is skipped next time.
       this.#isBroken = this.options.tooLarge.size === tooLarge;
       log.warn({ err: error }, 'some datasets of queries are not filled in advance');
     } finally {

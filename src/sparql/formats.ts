@@ -27,7 +27,7 @@ const all: Readonly<Record<ResultFormat | GraphFormat, Offer>> = { ...results, .
 /** The Content-Type of an answer in this form. */
 export const contentTypeOf = (format: ResultFormat | GraphFormat): string => all[format].type;
 
-/** What is available, for a message. */
+/** The available formats, for a message. */
 export const available = {
   results: Object.values(results).map(({ type }) => type),
   graph: Object.values(graphs).map(({ type }) => type),

@@ -1,11 +1,14 @@
-/** Sends a worker the graphs of a store in memory, and what commits change of them. Of a store on disk a worker reads the file. */
+/**
+ * Sends a worker the graphs of a store in memory, and their changes by commits. Of a store on disk a worker reads the
+ * file.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { queriedKinds } from '../graph-kinds.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Cursor, GraphSource, GraphText, Store } from '../store/store.js';
 import type { GraphsMessage } from './worker/protocol.js';
 
-/** How long the main thread may be kept busy at a time, in milliseconds. */
+/** The longest time that the main thread may be blocked, in milliseconds. */
 const SLICE_MS = 1;
 
 export class GraphFeed {
@@ -39,9 +42,9 @@ export class GraphFeed {
   }
 
   /**
-   * Sends what was changed: then the worker has what is visible now, or what became visible meanwhile.
+   * Sends the changed graphs: the worker then has the currently visible data, or newer data.
    *
-   * @returns false when it is not known what was changed: the worker has to begin again.
+   * @returns false after a gap: the worker has to start again.
    */
   async sync(): Promise<boolean> {
     let hasRead: boolean;
@@ -52,7 +55,7 @@ export class GraphFeed {
       const graphs = await Promise.all(names.map(async (graph) => ({ graph, text: await this.store.text(graph) })));
       this.send({ kind: 'graphs', sequence: changed.next.sequence, graphs });
       this.#cursor = changed.next;
-      // Texts may be of commits that have become visible since: the others of those commits must follow.
+      // Texts may be of commits that have become visible since: the other graphs of those commits must follow.
       hasRead = graphs.length > 0;
     } while (hasRead && this.#cursor.sequence !== this.store.sequence);
     return true;

@@ -15,7 +15,9 @@ import { QueryPool } from './query-pool.js';
 import { createQueryReport } from './query-report.js';
 import { sparqlRoutes } from './routes.js';
 
-/** With fewer statements in the store the workers' datasets are kept filled, unless `SPARQL_WARM` says otherwise. */
+/**
+ * With fewer statements in the store the workers' datasets are filled in advance, unless `SPARQL_WARM` says otherwise.
+ */
 const MAX_WARM_STATEMENTS = 2_000_000;
 
 /** The query endpoint, and how far its datasets are. */
@@ -41,7 +43,7 @@ export function createSparql(services: ExchangeServices): SparqlRoutes {
     isWarm: () => (warm === 'auto' ? projection === undefined && store.size.statements < MAX_WARM_STATEMENTS : warm),
     ...(overrides.queryWorker !== undefined && { program: overrides.queryWorker }),
   });
-  // Abort running queries at once: otherwise the node would wait for them as for any request in flight.
+  // Aborts running queries at once: otherwise the node would wait for them as for any request in flight.
   stopping.addEventListener('abort', () => void workers.stop());
   closers.push(() => workers.stop());
   registerQueryMetrics(metrics, workers);

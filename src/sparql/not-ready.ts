@@ -1,14 +1,14 @@
-/** What is said to a caller that has waited long enough for its dataset or its turn. */
+/** The error for a caller that has waited too long for its dataset or its turn. */
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import { expectedStatements, type Filling } from './worker-datasets.js';
 
 const MAX_RETRY_SECONDS = 60;
-/** Where nothing says how long it takes. */
+/** The value without an estimate. */
 const RETRY_SECONDS = 5;
 
 /**
- * Says how far the caller's dataset is; of those of others nothing, which would tell how much there is.
+ * Reports the progress of the caller's own dataset; the progress of others would reveal how much data there is.
  *
  * @param fillings the datasets that are being filled.
  */

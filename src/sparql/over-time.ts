@@ -1,4 +1,4 @@
-/** What a caller is told whose query took longer than queries may: what to change in it, and which setting there is. */
+/** The error for a query over the time limit: how to change it, and the setting of the limit. */
 import { scan, type Token } from './query/tokenizer.js';
 
 /** Deeper brackets need no advice: the query has been read before. */

@@ -9,7 +9,7 @@ import type { PastTime } from './worker/protocol.js';
 export const updateRefused = (): ServiceError =>
   invalidQuery('update', 'is not supported: only queries are answered here; change data through the API');
 
-/** Known, so that the error says more; not described. */
+/** Recognized for a better error; not described. */
 const update: QueryParameter<void> = {
   names: ['update'],
   read: (query) => {

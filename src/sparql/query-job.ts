@@ -15,9 +15,9 @@ export interface JobTimes {
   readonly patienceMs: number;
 }
 
-/** What happens to a query while it has a worker. */
+/** The events of a query on a worker. */
 export interface JobEvents {
-  /** It has kept the worker for a while. */
+  /** It has occupied the worker for long. */
   readonly onSlow: () => void;
   /** It has been running for half of its time. */
   readonly onHalfTime: () => void;
@@ -31,7 +31,7 @@ export class QueryJob implements QueryProgress {
   readonly request: QueryRequest;
   readonly phases: QueryPhases;
   readonly answer: Promise<QueryResult>;
-  /** The dataset that it needs; known when a worker has said so. */
+  /** The dataset that it needs; set when a worker has reported it. */
   dataset: string | undefined;
   #resolve: (result: QueryResult) => void = () => undefined;
   #reject: (reason: unknown) => void = () => undefined;
@@ -102,7 +102,7 @@ export class QueryJob implements QueryProgress {
     if (!this.#isWanted) this.#startGrace();
   };
 
-  /** Nobody waits for the answer any more; what the worker does goes on, unless it runs for too long. */
+  /** Nobody waits for the answer any more; the worker continues, unless the query runs for too long. */
   drop(reason: ServiceError): void {
     if (!this.#isWanted) return;
     this.#settle();

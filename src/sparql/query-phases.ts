@@ -9,7 +9,7 @@ export const queryPhases = ['waiting', 'scope', 'filling', 'running', 'writing']
 
 export type QueryPhase = (typeof queryPhases)[number];
 
-/** A query, with what measures it. */
+/** A query with its timers. */
 export interface AskedQuery extends QueryRequest {
   readonly phases?: QueryPhases;
 }
@@ -35,7 +35,7 @@ export class QueryPhases {
     this.#since = now;
   }
 
-  /** A part of one phase was of another. */
+  /** A part of one phase belonged to another. */
   move(from: QueryPhase, to: QueryPhase, milliseconds: number): void {
     const moved = Math.min(milliseconds, this.of(from));
     this.#add(from, -moved);

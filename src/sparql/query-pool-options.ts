@@ -12,7 +12,7 @@ export interface QueryPoolOptions {
   readonly scopeOf: (caller: Caller) => Promise<Scope>;
   readonly timeoutMs: number;
   readonly log: Logger;
-  /** Whether the datasets of everything are filled before they are asked for, and kept up to date. */
+  /** Whether the datasets of everything are filled in advance and updated. */
   readonly isWarm?: () => boolean;
   readonly warmTimes?: WarmTimes;
   /** How many queries may wait, and how many of one caller. */
@@ -20,15 +20,15 @@ export interface QueryPoolOptions {
   readonly queueShare?: number;
   /** After how long without a query a worker is terminated. */
   readonly idleMs?: number;
-  /** How long a caller waits for its turn and its dataset: less than what proxies wait for. */
+  /** The longest wait of a caller for its turn and its dataset: shorter than the timeouts of proxies. */
   readonly patienceMs?: number;
-  /** A query that has run for so long may go on, but others need not wait behind it. */
+  /** A query that has run this long may continue, but others need not wait behind it. */
   readonly slowAfterMs?: number;
-  /** A dataset with more removed statements than present ones, and more than this, is filled anew. */
+  /** A dataset with more removed statements than current ones, and more than this, is filled again. */
   readonly maxGarbageQuads?: number;
   /** After how long the start of a thread is tried again after a failure. */
   readonly pauseMs?: number;
-  /** What the engines of a worker may take; by default determined by the store and the machine. */
+  /** The memory of the workers' engines; by default determined by the store and the machine. */
   readonly maxEngineBytes?: number | undefined;
   readonly degradations?: Degradations;
   /** The workers' program. Threads read no TypeScript: by default the compiled program beside this file. */

@@ -1,11 +1,11 @@
 /**
  * The queue of queries and the workers that run them: at most two workers, a bounded queue, time limits.
  *
- * A dataset is filled for all: who gives up while it is filled, or has waited for long enough, ends nothing. A query that
- * runs can be stopped only with its thread, and the datasets in it are lost. So that others do not wait until another worker
- * has filled its datasets, a second one is started when a query has kept a worker for a while and others wait behind it, or
- * when it has used half of its time; it fills what would be lost. A second worker at all times would waste its memory,
- * since most queries take milliseconds.
+ * A dataset is filled for all callers: a caller that gives up, or has waited too long, aborts nothing. A running query
+ * can be stopped only with its thread, and the datasets in it are lost. So that others do not wait until another worker
+ * has filled its datasets, a second worker starts when a query has occupied a worker for long with others behind it, or
+ * when it has used half of its time; it fills the datasets that would be lost. A permanent second worker would waste
+ * its memory, since most queries take milliseconds.
  */
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
@@ -29,7 +29,7 @@ export class QueryPool {
   readonly #options: Required<QueryPoolOptions>;
   readonly #waiting: QueryQueue;
   readonly #slots = new WorkerSlots();
-  /** The datasets that no worker could hold: another one would not either. */
+  /** The datasets that are too large for any worker. */
   readonly #tooLarge = new Set<string>();
   readonly #stopping = new AbortController();
   readonly #starter: WorkerStarter;
@@ -67,12 +67,12 @@ export class QueryPool {
     void this.#follow(this.#stopping.signal);
   }
 
-  /** How many queries wait, and what the workers do, for the metrics. */
+  /** The number of waiting queries, and the states of the workers, for the metrics. */
   get load(): { readonly waiting: number; readonly workers: readonly ('filling' | 'idle' | 'busy')[] } {
     return { waiting: this.#waiting.length, workers: this.#slots.states };
   }
 
-  /** What the workers' datasets hold, for the metrics. */
+  /** The sizes of the workers' datasets, for the metrics. */
   get replicas(): readonly ReplicaMetrics[] {
     return this.#slots.replicas;
   }
@@ -111,7 +111,7 @@ export class QueryPool {
     }
   }
 
-  /** Terminates all workers and rejects what waits. */
+  /** Terminates all workers and rejects waiting queries. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#starter.stop();
@@ -128,7 +128,7 @@ export class QueryPool {
     }
   }
 
-  /** Gives a query up: what fills a dataset goes on. */
+  /** Abandons a query: the filling of its dataset continues. */
   #drop(job: QueryJob, reason: ServiceError): void {
     this.#waiting.remove(job);
     job.drop(reason);
@@ -146,9 +146,9 @@ export class QueryPool {
   }
 
   /**
-   * Starts another worker. Where there can be none, that is reported and tried again after a pause.
+   * Starts another worker. A failure is reported, and retried after a delay.
    *
-   * @param datasets what it fills before a query asks for it.
+   * @param datasets those that it fills in advance.
    */
   #spawn(datasets?: WarmDatasets): void {
     if (this.#stopping.signal.aborted || this.#slots.size >= MAX_WORKERS) return;
@@ -174,21 +174,21 @@ export class QueryPool {
     );
   }
 
-  /** Has a worker fill what another one has lost, or is about to lose. */
+  /** Makes a worker fill the datasets that another one has lost, or is about to lose. */
   #refill(datasets: WarmDatasets): void {
     const idle = [...this.#slots].find(({ state }) => state === 'idle');
     if (idle === undefined) this.#spawn(datasets);
     else if (datasets.latest || datasets.history) void this.#warmer.fill(idle, datasets);
   }
 
-  /** Rejects what waits where there is no worker at all; behind a slow query its end is waited for. */
+  /** Rejects waiting queries if there is no worker at all; behind a slow query they wait for its end. */
   #rejectWaiting(cause: unknown): void {
     if (this.#slots.size > 0) return;
     const headers = { 'Retry-After': String(Math.ceil(this.#options.pauseMs / 1000)) };
     this.#waiting.rejectAll(new ServiceError('unavailable', 'queries cannot be answered now', { cause, headers }));
   }
 
-  /** Replaces the workers: those that run a query, or are filled, at the end of that. */
+  /** Replaces the workers: busy ones at the end of their query or filling. */
   #replaceAll(): void {
     for (const slot of this.#slots) {
       slot.worker.outdate();
@@ -228,7 +228,7 @@ export class QueryPool {
     await slot.worker.terminate(reason);
   }
 
-  /** Ends a query with its worker, and has what is lost with it filled again where nobody waits. */
+  /** Ends a query with its worker, and has the lost datasets filled again if nobody waits. */
   async #end(slot: WorkerSlot, reason: string): Promise<void> {
     this.#options.log.warn({ reason }, 'a query is stopped');
     const lost = this.#slots.lostWith(slot);

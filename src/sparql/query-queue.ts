@@ -1,4 +1,4 @@
-/** The queries that wait for a worker: a bounded number, of which each caller has its share. */
+/** The queries that wait for a worker: a bounded number, with a share for each caller. */
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import type { QueryJob } from './query-job.js';

@@ -12,7 +12,7 @@ export interface QueryReportOptions {
   readonly slowMs: number;
 }
 
-/** What is reported of a query beside its phases. */
+/** The reported facts about a query, in addition to its phases. */
 export interface ReportedQuery {
   readonly text: string;
   readonly caller: Caller;
@@ -21,7 +21,7 @@ export interface ReportedQuery {
 
 export type QueryReport = (query: ReportedQuery, phases: QueryPhases) => void;
 
-/** Reports one query at its end, answered or not. Its text may name what is nobody's business: the log has a digest of it. */
+/** Reports a query at its end, answered or not. Its text may be confidential: the log has a digest of it. */
 export function createQueryReport({ metrics, log, slowMs }: QueryReportOptions): QueryReport {
   const seconds = metrics.histogram('sparql_query_phase_seconds', 'Where the time of queries goes, by phase.', [
     'phase',

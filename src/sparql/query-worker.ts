@@ -46,7 +46,7 @@ export class DatasetElsewhere extends Error {
 
 /** The steps of a query. */
 export interface QueryProgress {
-  /** What its caller may see is determined. */
+  /** The access scope of its caller is determined. */
   readonly onScope: () => void;
   /** The dataset for the query is being filled or updated. */
   readonly onPreparing: () => void;
@@ -117,7 +117,7 @@ export class QueryWorker {
     this.#worker.unref();
   }
 
-  /** The datasets may be of another state of the store, which no commit tells. */
+  /** The datasets may be of another state of the store, which no commit reports. */
   outdate(): void {
     this.#mustReplace = true;
   }
@@ -127,12 +127,12 @@ export class QueryWorker {
     return this.#mustReplace || this.#failure !== undefined;
   }
 
-  /** The commit that the datasets of everything are as of; -1 before they are filled. */
+  /** The commit of the datasets of everything; -1 before they are filled. */
   get warmSequence(): number {
     return this.#warmSequence;
   }
 
-  /** Resolves when the worker waits for queries. @throws WorkerEnded, or what the store throws. */
+  /** Resolves when the worker waits for queries. @throws WorkerEnded, and the errors of the store. */
   async start(): Promise<void> {
     await Promise.race([this.#ready, this.ended]);
     if ((await this.#feed?.fill()) === false) this.#mustReplace = true;
@@ -188,13 +188,13 @@ export class QueryWorker {
     if (outcome.kind === 'warmed' && named) this.#warmSequence = outcome.sequence;
   }
 
-  /** Ends the worker in the middle of whatever it does. */
+  /** Ends the worker immediately. */
   async terminate(reason: string): Promise<void> {
     this.#fail(new WorkerEnded(reason));
     await this.#worker.terminate();
   }
 
-  /** @returns false when the worker must be replaced. @throws what the store throws. */
+  /** @returns false when the worker must be replaced. @throws the errors of the store. */
   async #sync(): Promise<boolean> {
     if ((await this.#feed?.sync()) === false) this.#mustReplace = true;
     return !this.#mustReplace;

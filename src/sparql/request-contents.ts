@@ -1,4 +1,4 @@
-/** What depends on the kind of a request, for all kinds. */
+/** The content readers of all request kinds. */
 import { accessDelegationContent } from '../access-delegations/access-delegations.js';
 import type { RequestKind } from '../action-requests/action-request.js';
 import type { RequestContent } from '../action-requests/action-requests.js';
