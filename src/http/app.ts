@@ -71,7 +71,7 @@ interface Operation {
   readonly feature: Feature | undefined;
 }
 
-type Path = Omit<Resource, 'path' | 'methods' | 'feature' | 'query' | 'unknownQuery'> & {
+type Path = Omit<Resource, 'path' | 'method' | 'handler' | 'feature' | 'query' | 'unknownQuery'> & {
   readonly operations: ReadonlyMap<string, Operation>;
   /** The query parameters of all its methods. */
   readonly declaredQuery: readonly string[];
@@ -85,18 +85,16 @@ function withOnly(names: readonly string[], handler: Handler): Handler {
   };
 }
 
-/** The paths of the offered versions. Several modules may have methods at the same path. */
+/** The paths of the offered versions. Several modules may have operations at the same path. */
 function byPath(resources: readonly Resource[], versions: readonly ApiVersion[]): Map<string, Path> {
   const paths = new Map<string, Path>();
-  for (const { path, methods, feature, query, unknownQuery, ...rest } of resources) {
+  for (const { path, method, handler: unchecked, feature, query, unknownQuery, ...rest } of resources) {
     if (feature !== undefined && !versions.some((version) => hasFeature(version, feature))) continue;
     const previous = paths.get(path);
     const operations = new Map(previous?.operations);
-    for (const [method, unchecked] of Object.entries(methods)) {
-      const handler = unknownQuery === 'refused' ? withOnly(query, unchecked) : unchecked;
-      operations.set(method, { handler, feature });
-      if (method === 'GET') operations.set('HEAD', { handler, feature });
-    }
+    const handler = unknownQuery === 'refused' ? withOnly(query, unchecked) : unchecked;
+    operations.set(method, { handler, feature });
+    if (method === 'GET') operations.set('HEAD', { handler, feature });
     const declaredQuery = [...(previous?.declaredQuery ?? []), ...query];
     paths.set(path, { ...previous, ...rest, operations, declaredQuery });
   }

@@ -77,18 +77,19 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type Handler = (context: RequestContext) => Promise<HandlerResult>;
 
-/** A path and its methods. GET includes HEAD; any other method gets 405 with `Allow`. */
+/** A method of a path. GET includes HEAD; a method that no resource at the path has gets 405 with `Allow`. */
 export interface Resource {
   /** Below the base URL, with `:name` for a parameter. */
   readonly path: string;
-  readonly methods: Readonly<Partial<Record<Method, Handler>>>;
-  /** The handlers negotiate: an Accept header without an RDF media type is not rejected before. */
+  readonly method: Method;
+  readonly handler: Handler;
+  /** The handler negotiates: an Accept header without an RDF media type is not rejected before. */
   readonly negotiatesItself?: true;
   /** `Link` of all its responses, errors included (RFC 8288). */
   readonly link?: string;
-  /** Its methods exist in the API versions with this feature only: a request that names an older one does not find them (L6). */
+  /** It exists in the API versions with this feature only: a request that names an older one does not find it (L6). */
   readonly feature?: Feature;
-  /** The query parameters that its methods have. No other can be read. */
+  /** Its query parameters. Those of all methods of the path can be read, and no others. */
   readonly query: readonly string[];
   /** The treatment of other query parameters. */
   readonly unknownQuery: 'refused' | 'ignored';

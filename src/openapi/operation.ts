@@ -82,7 +82,8 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
   return {
     resource: {
       path,
-      methods: { [method]: handler },
+      method,
+      handler,
       query: declared.flatMap(({ names }) => names),
       unknownQuery,
       ...(text.feature && { feature: text.feature }),

@@ -142,8 +142,7 @@ function routesOf({ routes }: World['node']): Map<string, Set<string>> {
     found.set(path, methods);
     return methods;
   };
-  for (const { path, methods } of routes.resources)
-    for (const method of Object.keys(methods)) methodsOf(path).add(method);
+  for (const { path, method } of routes.resources) methodsOf(path).add(method);
   for (const { path } of routes.publicRoutes) methodsOf(path).add('GET');
   for (const path of ['/health/live', '/health/ready', '/docs/', '/nothing']) methodsOf(path).add('GET');
   // Its keys are others in each world; the figures are for internal callers and for this machine.
