@@ -44,6 +44,7 @@ const lists: Readonly<Record<string, ListRow>> = {
 
 /** Addresses that answer one thing, or a list that has a bound of its own, which it tells (`truncated`) or that is the caller's. */
 const others = new Set([
+  '/.well-known/void',
   '/logistics-objects/:id/revisions/:number',
   '/logistics-objects/:id/revisions/:number/provenance',
   '/logistics-objects/:id/head',
