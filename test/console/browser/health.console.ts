@@ -108,7 +108,7 @@ describe('Health in the console', () => {
     await filling.filter({ hasText: 'The latest revisions, of urn:agent:<b>: 0 statements in 1 second' }).waitFor();
     const beyond = page.getByRole('region', { name: 'Beyond the limit' });
     await beyond.getByText('Event loop delay, 99th percentile: 900 ms').waitFor();
-    await beyond.getByText('find who asks so much').waitFor();
+    await beyond.getByText('find the busiest agent').waitFor();
     await beyond.getByText('If the partner is gone, revoke its subscription').waitFor();
     await page.getByRole('table', { name: 'Waiting notifications by subscriber' }).getByText('2.5 h').waitFor();
     expect(await findings(page)).to.deep.equal([]);

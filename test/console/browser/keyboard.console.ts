@@ -149,7 +149,7 @@ describe('the console by keyboard alone', () => {
 
     await keys.enter('Retry now');
     await keys.confirm('Retry now');
-    await keys.see('1 queue was told to send now.');
+    await keys.see('1 queue sends now.');
     await until(async () => (await queue()).attempts > failing.attempts);
 
     await keys.enter('localhost:9');

@@ -79,7 +79,7 @@ describe('operating the node in the console', () => {
     await page.getByText('The queue is resumed.').first().waitFor();
     await page.getByRole('button', { name: 'Retry now' }).click();
     await dialog().getByRole('button', { name: 'Retry now' }).click();
-    await page.getByText('1 queue was told to send now.').first().waitFor();
+    await page.getByText('1 queue sends now.').first().waitFor();
     await page.getByText('ECONNREFUSED').first().waitFor();
     const request = await page
       .getByRole('definition')
@@ -241,7 +241,7 @@ describe('operating the node in the console', () => {
     expect(status, text).to.equal(201);
     await world.holder.patch(`${headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`);
     await page.getByRole('button', { name: 'Use the new revision' }).click();
-    await page.getByText('Your change is built on revision 2 now.').waitFor();
+    await page.getByText('Your change is now based on revision 2.').waitFor();
     expect(await page.getByLabel('New value of goods description').inputValue()).to.equal('Typed before');
     expect(await page.getByRole('region', { name: 'The Change in JSON-LD' }).innerText())
       .to.contain('"@value": "2"')
