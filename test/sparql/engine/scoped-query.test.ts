@@ -33,6 +33,7 @@ describe('a query limited to the access of its caller', () => {
       ['SELECT ?s { ?s a cargo:Piece ; cargo:weight/cargo:value ?w }', 3, 0],
       ['SELECT * { GRAPH ?g { ?s ?p ?o . ?o ?q ?r } }', 0, 1],
       ['SELECT * { ?s ^cargo:a ?o . ?o a cargo:Piece }', 2, 0],
+      ['SELECT ?s { ?s cargo:a|cargo:b ?o }', 1, 0],
       ['SELECT * { GRAPH ?g { ?s cargo:a/(cargo:b|^cargo:c) ?o } }', 0, 1],
       ['SELECT ?s { GRAPH ?g { ?s ?p _:a } GRAPH ?g { ?s ?q _:b } ?s ?q [] . ?s ?r [] }', 2, 2],
       [
@@ -123,6 +124,23 @@ describe('a query limited to the access of its caller', () => {
         assertLimited(parse(text.replace(what, other)), caller);
       }, `${what} ${other}`).to.throw('not limited');
     }
+  });
+
+  it('is no update, and no query without a pattern', () => {
+    for (const text of ['INSERT DATA { <urn:a> <urn:a> <urn:a> }', 'DESCRIBE <urn:a>'])
+      expect(() => {
+        assertLimited(new Parser().parse(text), caller);
+      }, text).to.throw(TypeError, 'not limited');
+  });
+
+  it('means by a relative IRI what the node means', () => {
+    expect(scoped('ASK { <a> ?p ?o }')).to.contain('<http://node.example/a> ?p ?o');
+  });
+
+  it('asks for one of several properties by a condition on the variable in their place', () => {
+    expect(scoped('SELECT ?s { ?s cargo:a|cargo:b ?o }')).to.match(
+      /\?v\d+ IN ?\(<https:\/\/example\.org\/cargo#a>, ?<https:\/\/example\.org\/cargo#b>\)/i,
+    );
   });
 
   it('names its caller and the commit, and no agent by its IRI', () => {
