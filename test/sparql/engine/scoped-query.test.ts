@@ -137,7 +137,8 @@ describe('a query limited to the access of its caller', () => {
     expect(scoped('ASK { <a> ?p ?o }')).to.contain('<http://node.example/a> ?p ?o');
   });
 
-  it('asks for one of several properties by a condition on the variable in their place', () => {
+  it('asks for the steps of a path by statements, and for one of several properties by a condition', () => {
+    expect(scoped('SELECT ?s { ?s cargo:a/cargo:b ?o }')).to.match(/#a> (\?v\d+)\.\s+\1 <[^>]*#b> \?o\./);
     expect(scoped('SELECT ?s { ?s cargo:a|cargo:b ?o }')).to.match(
       /\?v\d+ IN ?\(<https:\/\/example\.org\/cargo#a>, ?<https:\/\/example\.org\/cargo#b>\)/i,
     );
@@ -189,6 +190,8 @@ describe('a query limited to the access of its caller', () => {
       ['SELECT ?s { GRAPH ?g { GRAPH ?h { ?s ?p ?o } } }', 'GRAPH'],
       ['SELECT ?s { GRAPH ?g { SELECT ?s { ?s ?p ?o } } }', 'SELECT around'],
       ['SELECT ?s { GRAPH ?g { ?s ?p ?o { SELECT ?s { ?s ?p ?o } } } }', 'SELECT around'],
+      ['SELECT ?s { GRAPH ?g { ?s ?p ?o GRAPH ?h { ?s ?p ?o } } }', 'write no GRAPH within a GRAPH'],
+      ['ASK { FILTER EXISTS { { ?s ?p 1 } } }', 'write brackets'],
       ['SELECT ?s { GRAPH ?g { ?s ?p ?o MINUS { ?s ?q ?o } } }', 'MINUS'],
       ['SELECT ?s { GRAPH ?g { } }', 'begin each group'],
       ['SELECT ?s { GRAPH <urn:g> { } }', 'begin each group'],
