@@ -190,7 +190,7 @@ describe('a query limited to the access of its caller', () => {
       ['SELECT ?s { GRAPH ?g { GRAPH ?h { ?s ?p ?o } } }', 'GRAPH'],
       ['SELECT ?s { GRAPH ?g { SELECT ?s { ?s ?p ?o } } }', 'SELECT around'],
       ['SELECT ?s { GRAPH ?g { ?s ?p ?o { SELECT ?s { ?s ?p ?o } } } }', 'SELECT around'],
-      ['SELECT ?s { GRAPH ?g { ?s ?p ?o GRAPH ?h { ?s ?p ?o } } }', 'write no GRAPH within a GRAPH'],
+      ['SELECT ?s { GRAPH ?g { ?s ?p ?o GRAPH ?h { ?s ?p ?o } } }', 'GRAPH within a GRAPH'],
       ['ASK { FILTER EXISTS { { ?s ?p 1 } } }', 'write brackets'],
       ['SELECT ?s { GRAPH ?g { ?s ?p ?o MINUS { ?s ?q ?o } } }', 'MINUS'],
       ['SELECT ?s { GRAPH ?g { } }', 'begin each group'],
