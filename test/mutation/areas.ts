@@ -42,8 +42,9 @@ export const areas: readonly Area[] = [
     name: 'cascade of delegations',
     sources: ['access-delegations'],
     stages: [
-      ['access-delegations/moved', 'conformance/delegations', 'conformance/expiring-delegations'],
-      ['access-delegations/trust-chains', 'console/access', 'conformance/preconditions'],
+      ['conformance/delegations', 'console/access'],
+      ['access-delegations/moved', 'access-delegations/trust-chains', 'conformance/expiring-delegations'],
+      ['conformance/preconditions'],
     ],
   },
   {
