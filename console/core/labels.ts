@@ -11,7 +11,7 @@ type ObjectLabel = LabelsAnswer['items'][number];
 
 /** As many as one request takes. */
 const AT_ONCE = 50;
-const MAX_KEPT = 2000;
+const MAX_CACHED = 2000;
 /** Then an object is asked for again, when it is shown the next time: its name may have changed. */
 const FRESH_MS = 60_000;
 
@@ -57,7 +57,7 @@ export const isMissing = (uri: string): boolean => cache.get(uri)?.isMissing ===
 async function askForWaiting(): Promise<void> {
   const all = [...waiting];
   waiting.clear();
-  if (cache.size > MAX_KEPT) cache.clear();
+  if (cache.size > MAX_CACHED) cache.clear();
   const at = Date.now();
   for (const [uri] of all) cache.set(uri, { label: cache.get(uri)?.label, at });
   for (let from = 0; from < all.length; from += AT_ONCE) {

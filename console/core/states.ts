@@ -95,8 +95,8 @@ const itemsOf = (value: unknown): readonly unknown[] =>
   typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items) ? value.items : [];
 
 /** How many items of a list are new or other ones. */
-function newItems(shown: unknown, later: unknown): number {
-  const existing = new Set(itemsOf(shown).map((item) => JSON.stringify(item)));
+function newItems(displayed: unknown, later: unknown): number {
+  const existing = new Set(itemsOf(displayed).map((item) => JSON.stringify(item)));
   return itemsOf(later).filter((item) => !existing.has(JSON.stringify(item))).length;
 }
 

@@ -193,10 +193,10 @@ class ChangePage extends ObjectPage {
       <p>${t.newRevision}</p>
       ${button(t.rebase, () => {
         const { edits } = this.#draft;
-        const kept = rebased(edits, newer.statements);
+        const rebasedEdits = rebased(edits, newer.statements);
         this.#object.showNewer();
-        this.#set({ edits: kept });
-        const dropped = edits.length - kept.length;
+        this.#set({ edits: rebasedEdits });
+        const dropped = edits.length - rebasedEdits.length;
         this.#notice = t.rebased(newer.number) + (dropped === 0 ? '' : ` ${t.dropped(dropped)}`);
       })}
     </div>`;

@@ -104,7 +104,7 @@ class HealthPage extends Page {
       ${
         degraded.length === 0
           ? nothing
-          : html`<p>${t.setAside}:</p>
+          : html`<p>${t.quarantined}:</p>
               <ul>
                 ${degraded.map(({ key, reason: why, count }) => html`<li><code>${visibleText(key)}</code> (${count}): ${visibleText(why)}</li>`)}
               </ul>`

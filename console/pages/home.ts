@@ -24,7 +24,7 @@ import { objectsTable } from '../parts/objects-table.js';
 import { requestsTable } from '../parts/requests-table.js';
 import { homeTexts as t } from '../texts/home.js';
 
-const SHOWN = 8;
+const MAX_ITEMS = 8;
 
 class HomePage extends Page {
   readonly #requests = new Resource<RequestsAnswer>(this);
@@ -42,10 +42,10 @@ class HomePage extends Page {
         query({
           status: internal ? 'REQUEST_PENDING' : undefined,
           sort: internal ? 'requested' : '-requested',
-          limit: SHOWN,
+          limit: MAX_ITEMS,
         }),
     );
-    this.#objects.read(consoleApi('/objects') + query({ sort: internal ? '-modified' : undefined, limit: SHOWN }));
+    this.#objects.read(consoleApi('/objects') + query({ sort: internal ? '-modified' : undefined, limit: MAX_ITEMS }));
     if (internal) this.#node.load('/health/ready', (signal) => nodeState(signal));
   }
 

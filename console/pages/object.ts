@@ -31,7 +31,7 @@ import { deliveriesTexts } from '../texts/deliveries.js';
 import { objectTexts as t } from '../texts/object.js';
 
 /** Receipts that are shown. */
-const TOLD = 5;
+const MAX_RECEIPTS = 5;
 
 class StatementsPage extends ObjectPage {
   protected readonly pageTitle = t.object;
@@ -71,7 +71,7 @@ class StatementsPage extends ObjectPage {
       return total ?? counts.REQUEST_PENDING ?? 0;
     });
     if (!me().internal) return;
-    this.#deliveries.read(consoleApi('/receipts') + query({ object: uri, limit: TOLD }));
+    this.#deliveries.read(consoleApi('/receipts') + query({ object: uri, limit: MAX_RECEIPTS }));
   }
 
   #loadRevision({ number, latest }: ObjectRevision): void {
@@ -142,7 +142,7 @@ class StatementsPage extends ObjectPage {
             : html`<a href=${href(receiptsPath({ object: this.uri }))}>${deliveriesTexts.all}</a>`
         }
       </div>
-      ${items.length === 0 ? html`<p class="quiet">${deliveriesTexts.toldNone}</p>` : receiptsTable(items, 'object')}
+      ${items.length === 0 ? html`<p class="quiet">${deliveriesTexts.neverDelivered}</p>` : receiptsTable(items, 'object')}
     </section>`;
   }
 

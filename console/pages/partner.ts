@@ -33,7 +33,7 @@ import { agentAccessPath } from '../parts/withdraw-all.js';
 import { partnersTexts as t } from '../texts/partners.js';
 
 /** Of each list; all of it is behind its link. */
-const SHOWN = 8;
+const MAX_ITEMS = 8;
 const SUBSCRIPTIONS = 50;
 
 class PartnerPage extends Page {
@@ -70,11 +70,11 @@ class PartnerPage extends Page {
     if (agent === '') return;
     this.#agent.read(consoleApi('/agent') + query({ uri: agent }));
     this.#access.read(agentAccessPath(agent));
-    this.#requests.read(consoleApi('/requests') + query({ by: agent, sort: '-requested', limit: SHOWN }));
+    this.#requests.read(consoleApi('/requests') + query({ by: agent, sort: '-requested', limit: MAX_ITEMS }));
     const accepted = { by: agent, type: 'SubscriptionRequest', status: 'REQUEST_ACCEPTED', limit: SUBSCRIPTIONS };
     this.#subscriptions.read(consoleApi('/requests') + query(accepted));
     this.#queues.read(consoleApi('/delivery-queues') + query({ subscriber: agent }));
-    this.#receipts.read(consoleApi('/receipts') + query({ subscriber: agent, limit: SHOWN }));
+    this.#receipts.read(consoleApi('/receipts') + query({ subscriber: agent, limit: MAX_ITEMS }));
   }
 
   protected override render(): unknown {

@@ -14,15 +14,15 @@ listPage('cg-requests', pagesOf<RequestsAnswer>('/requests'), (list) => {
   const acts = new Acts(list, () => list.reload());
   const several = new DecideSeveral(list, acts, () => list.reload());
   const title = (): string => (me().internal ? t.title : t.mine);
-  const shown = (): string => list.route.query.get('status') ?? (me().internal ? 'REQUEST_PENDING' : 'any');
-  const isPending = (): boolean => shown() === 'REQUEST_PENDING';
+  const displayed = (): string => list.route.query.get('status') ?? (me().internal ? 'REQUEST_PENDING' : 'any');
+  const isPending = (): boolean => displayed() === 'REQUEST_PENDING';
 
   function tabs(): unknown {
     const counts = list.answer?.counts ?? {};
     const tab = (status: string, label: string, count: number | undefined): unknown =>
       html`<a
         href=${href(withQuery(list.route, { status, page: undefined }))}
-        aria-current=${status === shown() ? 'page' : nothing}
+        aria-current=${status === displayed() ? 'page' : nothing}
         >${label}${count === undefined ? nothing : html` <span class="count">${number(count)}</span>`}</a
       >`;
     const there = statuses.filter((status) => status !== 'REQUEST_ACKNOWLEDGED' || (counts[status] ?? 0) > 0);
@@ -56,8 +56,8 @@ listPage('cg-requests', pagesOf<RequestsAnswer>('/requests'), (list) => {
       objectFilter(t.object),
       { name: 'by', label: t.from, kind: 'text', isHidden: !me().internal },
     ],
-    clear: () => ({ text: t.clear, query: { status: shown() } }),
-    asked: () => ({ status: shown() === 'any' ? undefined : shown() }),
+    clear: () => ({ text: t.clear, query: { status: displayed() } }),
+    asked: () => ({ status: displayed() === 'any' ? undefined : displayed() }),
     loaded: () => {
       several.clear();
     },

@@ -156,7 +156,7 @@ export function subscriptionsSection(items: readonly RequestItem[], acts: Acts):
 }
 
 export function receiptsSection(items: readonly ReceiptItem[], agent: string): TemplateResult {
-  const body = items.length === 0 ? none(t.neverTold) : receiptsTable(items, 'subscriber');
+  const body = items.length === 0 ? none(t.neverNotified) : receiptsTable(items, 'subscriber');
   return section('told', t.told, body, link(receiptsPath({ subscriber: agent })));
 }
 
@@ -166,7 +166,7 @@ export function requestsSection(items: readonly RequestItem[], agent: string): T
 }
 
 /** Objects that are shown at once. */
-const SHOWN = 20;
+const MAX_ITEMS = 20;
 
 export function accessSection({ items, truncated }: AgentAccessAnswer, agent: string, acts: Acts): TemplateResult {
   const list = (rows: AgentAccessAnswer['items']): TemplateResult =>
@@ -195,12 +195,12 @@ export function accessSection({ items, truncated }: AgentAccessAnswer, agent: st
         },
       ],
     });
-  const rest = items.slice(SHOWN);
+  const rest = items.slice(MAX_ITEMS);
   const body =
     items.length === 0
       ? none(t.accessNone)
       : html`<p class="quiet">${t.accessHint}</p>
-          ${list(items.slice(0, SHOWN))}
+          ${list(items.slice(0, MAX_ITEMS))}
           ${
             rest.length === 0
               ? nothing

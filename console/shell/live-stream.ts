@@ -35,7 +35,7 @@ interface TabMessage {
   readonly uris: readonly string[];
 }
 
-const isTold = (value: unknown): value is TabMessage =>
+const isTabMessage = (value: unknown): value is TabMessage =>
   typeof value === 'object' && value !== null && 'uris' in value && Array.isArray(value.uris);
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -67,7 +67,7 @@ class Following {
     this.#channel.addEventListener(
       'message',
       ({ data }: MessageEvent<unknown>) => {
-        if (!isTold(data)) return;
+        if (!isTabMessage(data)) return;
         this.#last = typeof data.last === 'string' ? data.last : this.#last;
         this.#alive();
         // Another tab reaches the node again: this one asks, and is no longer offline.

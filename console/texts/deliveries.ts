@@ -88,7 +88,7 @@ export const deliveriesTexts = texts({
   days: (count: string) => `${count} d`,
   after: (time: string) => `after ${time}`,
   told: 'Who was told',
-  toldNone: 'No subscriber was notified of this object within the storage time of receipts.',
+  neverDelivered: 'No subscriber was notified of this object within the storage time of receipts.',
   outcome: 'Outcome',
   outcomes: { confirmed: 'Confirmed', skipped: 'Skipped' },
   received: 'Received',

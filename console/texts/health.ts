@@ -35,7 +35,7 @@ export const healthTexts = {
     version: 'Version',
     node: 'Node.js',
     startedAt: 'Runs since',
-    setAside: 'Set aside or unavailable',
+    quarantined: 'Set aside or unavailable',
     filling: 'Datasets being filled for queries',
     fillingOf: (namedGraphs: boolean) => (namedGraphs ? 'The one with the history, of' : 'The latest revisions, of'),
     ofInternalAgents: 'internal agents',

@@ -60,5 +60,5 @@ export const partnersTexts = texts({
   queues: 'Its queues',
   noQueues: 'It never had a notification.',
   told: 'Last receipts',
-  neverTold: 'Nothing was confirmed within the storage time of receipts.',
+  neverNotified: 'Nothing was confirmed within the storage time of receipts.',
 });

@@ -37,7 +37,7 @@ export const sparqlTexts = texts({
   openFile: 'Open .rq',
   notAFile: 'The file is too large to be a query.',
   filter: 'Filter the rows',
-  visible: (shown: number, all: number) => `${shown} of ${plural(all, 'row', 'rows')}`,
+  visible: (visible: number, all: number) => `${visible} of ${plural(all, 'row', 'rows')}`,
   result: 'Result',
   rowsOf: 'Rows of the result',
   table: 'Table',

@@ -123,7 +123,7 @@ export class AgentAccess {
     if (request.status !== 'REQUEST_ACCEPTED' && request.status !== 'REQUEST_PENDING') return;
     const now = clock.now();
     const decision = { agent: by, at: now > request.statusSince ? now : request.statusSince };
-    for (const fallen of [uri, ...(await cascadeOf(this.services, uri))]) revoked.add(fallen);
+    for (const revocation of [uri, ...(await cascadeOf(this.services, uri))]) revoked.add(revocation);
     if (request.status === 'REQUEST_ACCEPTED') await this.delegations.revoke(tx, request, decision);
     await requests.transition(tx, request, 'revoke', decision);
   }

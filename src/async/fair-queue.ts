@@ -5,7 +5,7 @@
  */
 
 /** How many finishes are kept before those are looked for that have no meaning any more. */
-const MIN_KEPT = 1_000;
+const MIN_RETAINED = 1_000;
 
 interface Waiting<Item> {
   readonly items: Item[];
@@ -21,7 +21,7 @@ export class FairQueue<Item> {
   /** In the order in which they came, or had their turn. */
   readonly #waiting = new Map<string, Waiting<Item>>();
   #size = 0;
-  #maxKept = MIN_KEPT;
+  #maxRetained = MIN_RETAINED;
 
   get size(): number {
     return this.#size;
@@ -66,12 +66,12 @@ export class FairQueue<Item> {
       return;
     }
     this.#finishes.set(party, finish);
-    if (this.#finishes.size > this.#maxKept) this.#forget();
+    if (this.#finishes.size > this.#maxRetained) this.#forget();
   }
 
   /** Forgets those who would start now, as those do of whom nothing is known. */
   #forget(): void {
     for (const [party, finish] of this.#finishes) if (finish <= this.#virtualTime) this.#finishes.delete(party);
-    this.#maxKept = Math.max(MIN_KEPT, 2 * this.#finishes.size);
+    this.#maxRetained = Math.max(MIN_RETAINED, 2 * this.#finishes.size);
   }
 }

@@ -16,12 +16,12 @@ import type { LifeAnswer, LifeEvent, LifeTimeline, LifeRequest, LifeRevision } f
 import type { ConsoleServices } from './services.js';
 
 /** Objects of an answer. */
-export const MAX_LANES = 100;
+export const MAX_TIMELINES = 100;
 /** Revisions, requests and events of an answer, each: the timelines share them. */
 const MAX_ENTRIES = 1_000;
 /** The limit of one timeline, whatever their number. */
-const MIN_OF_LANE = 10;
-const MAX_OF_LANE = 50;
+const MIN_OF_TIMELINE = 10;
+const MAX_OF_TIMELINE = 50;
 
 /** The facts in an event. */
 interface EventFacts {
@@ -68,10 +68,10 @@ export class Life {
    * @param depth the number of links away from it.
    */
   async of(root: Revision, caller: Caller, depth: number): Promise<LifeAnswer> {
-    const walk = this.neighbours.walk(caller, { direction: 'both', depth, at: undefined, limit: MAX_LANES });
+    const walk = this.neighbours.walk(caller, { direction: 'both', depth, at: undefined, limit: MAX_TIMELINES });
     const { heads, isWhole } = await this.#around(root, walk, depth);
     const share = Math.floor(MAX_ENTRIES / heads.length);
-    const limit = Math.min(MAX_OF_LANE, Math.max(MIN_OF_LANE, share));
+    const limit = Math.min(MAX_OF_TIMELINE, Math.max(MIN_OF_TIMELINE, share));
     const timelines: LifeTimeline[] = [];
     let isAll = isWhole;
     // One after the other: the answer must not hold up reads.
@@ -103,7 +103,7 @@ export class Life {
           seen.add(other);
           const found = await walk.find(other);
           if (found.revision === undefined || this.#isShared(found.revision.head.type)) continue;
-          if (heads.size === MAX_LANES) isWhole = false;
+          if (heads.size === MAX_TIMELINES) isWhole = false;
           else {
             heads.set(other, found.revision);
             next.push(found.revision);

@@ -62,14 +62,14 @@ export class Mementos {
   /** The statements of a revision as they are, with what leads to the other ones. */
   async answer(revision: Revision, form: RepresentationFormat): Promise<Content> {
     const { bodies, formDefaults } = this.services;
-    const shown = formOfGraph(form, formDefaults);
-    const { body, type, state } = await bodies.asItIs(revision, shown);
+    const graphForm = formOfGraph(form, formDefaults);
+    const { body, type, state } = await bodies.asItIs(revision, graphForm);
     return {
       kind: 'content',
       body,
-      contentType: contentType(shown),
+      contentType: contentType(graphForm),
       // The object at its own address has the same state in the same form, with other statements in newer versions (V12).
-      etag: `${state}.${formName(shown)}.graph`,
+      etag: `${state}.${formName(graphForm)}.graph`,
       type,
       lastModified: revision.createdAt,
       headers: { Revision: String(revision.number), ...(await this.fieldsOf(revision)) },

@@ -27,9 +27,9 @@ const advices: readonly Advice[] = [
 /** @param query a text that can be read. */
 export function overTime(query: string, timeoutMs: number): string {
   const tokens = scan(query, MAX_DEPTH);
-  const said = advices
+  const remedies = advices
     .filter(({ isFor }) => tokens.some((token, index) => isFor(token, tokens[index + 1])))
     .map(({ says }) => `. ${says}`);
   const seconds = String(timeoutMs / 1000);
-  return `the query took longer than ${seconds} s (SPARQL_TIMEOUT_MS): reduce the query, or split it${said.join('')}`;
+  return `the query took longer than ${seconds} s (SPARQL_TIMEOUT_MS): reduce the query, or split it${remedies.join('')}`;
 }

@@ -110,7 +110,7 @@ const theme = EditorView.theme({
 });
 
 /** More are not listed at once. */
-const MAX_SHOWN = 200;
+const MAX_SUGGESTIONS = 200;
 
 /** Makes an editor. Tab is not its key: it leaves the editor. */
 export function createEditor(options: EditorOptions): Editor {
@@ -144,7 +144,7 @@ export function createEditor(options: EditorOptions): Editor {
         drawSelection(),
         bracketMatching(),
         closeBrackets(),
-        autocompletion({ override: [complete], maxRenderedOptions: MAX_SHOWN, icons: false }),
+        autocompletion({ override: [complete], maxRenderedOptions: MAX_SUGGESTIONS, icons: false }),
         StreamLanguage.define(sparql),
         syntaxHighlighting(colours),
         theme,

@@ -14,7 +14,7 @@ export type Parser<Value> = (statements: Graph, graph: Iri) => Value;
 const BYTES_PER_STATEMENT = 1_000;
 
 /** The size of an indexed statement. */
-const BYTES_PER_KEPT_STATEMENT = 2_000;
+const BYTES_PER_CACHED_STATEMENT = 2_000;
 
 /** Characters of a literal that count as one more statement. */
 const CHARACTERS_OF_A_STATEMENT = 1_000;
@@ -71,7 +71,7 @@ export class ParsedGraphs {
 export function cachedReader(store: Pick<Store, 'read' | 'cache'>): GraphReader {
   const graphs = store.cache<Graph>({
     share: 'contents',
-    bytes: (statements) => weightOf(statements) * BYTES_PER_KEPT_STATEMENT,
+    bytes: (statements) => weightOf(statements) * BYTES_PER_CACHED_STATEMENT,
     dependsOn: 'key',
   });
   return { read: (graph) => graphs.of(graph, () => store.read(graph)) };
