@@ -58,6 +58,16 @@ export class UriScheme {
     return extended(this.base, '/internal/relocations');
   }
 
+  /** Where notifications are received. */
+  get inbox(): Iri {
+    return extended(this.base, '/notifications');
+  }
+
+  /** What there is at this node, in VoID (W24). */
+  get datasetDescription(): Iri {
+    return extended(this.base, '/.well-known/void');
+  }
+
   /** Which form the heads of all objects have at least (`migrateHeads`). */
   get headForm(): Iri {
     return extended(this.base, '/internal/head-form');

@@ -4,6 +4,7 @@ import type { ModuleRoutes } from '../openapi/section.js';
 import { type AuditTrailServices, readAuditTrail } from './audit-trail.js';
 import { ChangeRequests } from './change-requests.js';
 import { requestChange } from './operations.js';
+import { readDifferences } from './read-differences.js';
 import { schemas, tag } from './schemas.js';
 
 export function createChangeRequests(services: AuditTrailServices): {
@@ -16,7 +17,7 @@ export function createChangeRequests(services: AuditTrailServices): {
     routes: (decisions) =>
       moduleRoutes(
         tag,
-        [requestChange(services, handler, decisions), readAuditTrail(services)],
+        [requestChange(services, handler, decisions), readDifferences(services), readAuditTrail(services)],
         schemas(services.vocabulary.namespaces),
       ),
   };

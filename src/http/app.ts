@@ -19,7 +19,7 @@ import type { Network } from '../settings/networks.js';
 import type { Caller } from './caller.js';
 import type { Current } from './conditions.js';
 import { asksForPage } from './browser.js';
-import { cachedNegotiation, versionNamedBy } from './representation/negotiation.js';
+import { cachedNegotiation, preferredOther, versionNamedBy } from './representation/negotiation.js';
 import { createPages, methodNotAllowed, type PublicRoute } from './pages.js';
 import { type Handler, type HandlerResult, RequestContext, type Resource } from './request-context.js';
 import { Responses, type ResponsesOptions, versionOfBody } from './responses.js';
@@ -286,7 +286,11 @@ export function createApp(options: AppOptions): RequestListener {
         ? notFound
         : handlerFor(request.method ?? '', resource, () => versionNamedBy(accept, version, formDefaults));
     const negotiateForm = resource?.isNodeApi === true ? negotiateOwn : negotiateStandard;
-    const negotiated = negotiateForm(resource?.negotiatesItself === true ? undefined : accept, version);
+    const otherType = resource?.otherTypes && preferredOther(accept, resource.otherTypes);
+    const negotiated =
+      otherType === undefined
+        ? negotiateForm(resource?.negotiatesItself === true ? undefined : accept, version)
+        : { ...negotiateForm(undefined, version), otherType };
     const body = await readBody(request, response);
     await account.body(body.length);
     // After the body: commits that happened while it arrived are visible, too.

@@ -85,6 +85,8 @@ export interface Resource {
   readonly handler: Handler;
   /** The handler negotiates: an Accept header without an RDF media type is not rejected before. */
   readonly negotiatesItself?: true;
+  /** Media types that it has beside those of RDF (`RequestContext.otherType`). */
+  readonly otherTypes?: readonly string[];
   /** `Link` of all its responses, errors included (RFC 8288). */
   readonly link?: string;
   /** It exists in the API versions with this feature only: a request that names an older one does not find it (L6). */
@@ -144,6 +146,11 @@ export class RequestContext {
 
   get form(): RepresentationFormat {
     return this.negotiated.form;
+  }
+
+  /** The media type that the request prefers to those of RDF, where the resource has such; then `form` is not asked for. */
+  get otherType(): string | undefined {
+    return this.negotiated.otherType;
   }
 
   /** The API version that the request names itself, by Accept or by the Content-Type of its body (L2). */

@@ -39,7 +39,9 @@ export function readLogisticsObject(
   services: ExchangeServices,
   { bodies, mementos }: { readonly bodies: RevisionBodies; readonly mementos: Mementos },
 ): DeclaredOperation {
-  const { objects, access, uris, store, model, vocabulary, representations, clock } = services;
+  const { objects, access, uris, store, model, vocabulary, representations, clock, dataHolder } = services;
+  // Where notifications for the data holder go (W28).
+  const inbox = `<${uris.inbox}>; rel="http://www.w3.org/ns/ldp#inbox"`;
   const embedding = new Embedding(services);
   const renderedEmbedded = store.cache<Rendered>({ share: 'embeddedBodies', bytes: ({ body }) => body.length });
 
@@ -150,7 +152,8 @@ export function readLogisticsObject(
         headers: {
           Revision: String(revision.number),
           'Latest-Revision': String(head.latestRevision),
-          Link: mementos.links.ofObject(head),
+          Link:
+            head.object === dataHolder ? `${mementos.links.ofObject(head)}, ${inbox}` : mementos.links.ofObject(head),
         },
       };
     },

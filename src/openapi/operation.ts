@@ -31,6 +31,8 @@ export interface Declaration<Query extends QueryDeclaration> extends OperationTe
   readonly isNodeApi?: true;
   /** Its handler negotiates: an Accept header without an RDF media type is not rejected before. */
   readonly negotiatesItself?: true;
+  /** Media types that it has beside those of RDF (`RequestContext.otherType`). */
+  readonly otherTypes?: readonly string[];
   /**
    * The treatment of undeclared query parameters. They are refused below `/internal/` and at the node's own addresses;
    * the standard's addresses ignore them.
@@ -65,6 +67,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
   link,
   isNodeApi = path.startsWith('/internal/') || undefined,
   negotiatesItself,
+  otherTypes,
   unknownQuery = isNodeApi === true ? 'refused' : 'ignored',
   requires,
   body,
@@ -90,6 +93,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
       ...(link !== undefined && { link }),
       ...(isNodeApi && { isNodeApi }),
       ...(negotiatesItself && { negotiatesItself }),
+      ...(otherTypes && { otherTypes }),
     },
     path: path.replace(/[:*](\w+)/g, '{$1}'),
     describe: (node, tag) => {

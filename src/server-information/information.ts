@@ -39,8 +39,8 @@ export function getServerInformation(
   const link = [
     `<${uris.base}/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
     `<${uris.base}/docs>; rel="service-doc"; type="text/html"`,
-    `<${uris.base}/notifications>; rel="http://www.w3.org/ns/ldp#inbox"`,
-    `<${uris.base}/.well-known/void>; rel="describedby"`,
+    `<${uris.inbox}>; rel="http://www.w3.org/ns/ldp#inbox"`,
+    `<${uris.datasetDescription}>; rel="describedby"`,
   ].join(', ');
   return operation({
     method: 'GET',

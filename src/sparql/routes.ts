@@ -46,6 +46,9 @@ export function sparqlRoutes({
     });
   }
 
+  // What there is to ask about (W28).
+  const link = `<${uris.datasetDescription}>; rel="describedby"`;
+
   const get = operation({
     method: 'GET',
     path: '/sparql',
@@ -55,6 +58,7 @@ export function sparqlRoutes({
     accessLevel: 'authenticated',
     query: parameters,
     negotiatesItself: true,
+    link,
     errors: [507],
     responses: (node) => ({ 200: queryAnswerOrService(node) }),
     handle: async (context, query) => {

@@ -28,6 +28,16 @@ export function deleteData(graph: Iri, statements: Iterable<Quad>): InsertDelete
   return { updateType: 'delete', delete: [{ type: 'graph', name: node(graph), triples: triples(statements) }] };
 }
 
+/** INSERT DATA of these statements into the default graph. */
+export function insertDefault(statements: Iterable<Quad>): InsertDeleteOperation {
+  return { updateType: 'insert', insert: [{ type: 'bgp', triples: triples(statements) }] };
+}
+
+/** DELETE DATA of these statements from the default graph. */
+export function deleteDefault(statements: Iterable<Quad>): InsertDeleteOperation {
+  return { updateType: 'delete', delete: [{ type: 'bgp', triples: triples(statements) }] };
+}
+
 /** COPY: replaces the second graph by the first one. A missing first graph is empty. */
 export function copyGraph(from: Iri, to: Iri): CopyMoveAddOperation {
   const graph = (name: IriTerm): { type: 'graph'; name: IriTerm } => ({ type: 'graph', name });

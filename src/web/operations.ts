@@ -1,5 +1,6 @@
 /** `GET` of the names of graphs: an operation for each row of the table of graph kinds that says so (W1 to W8). */
 import { graphKinds } from '../graph-kinds.js';
+import { IMMUTABLE } from '../http/immutable.js';
 import type { Content, RequestContext } from '../http/request-context.js';
 import { contentType, formOfGraph } from '../http/representation/negotiation.js';
 import { entityTag, stateTag } from '../http/representation/representation.js';
@@ -14,9 +15,6 @@ import { rdfResponse, seePage } from '../openapi/responses.js';
 import type { Iri } from '../rdf/terms.js';
 import { graphNamed, type Graphs, nothingHere } from './graphs.js';
 import { graphExample } from './schemas.js';
-
-/** What never changes may be kept for good, by the caller alone (RFC 8246; RFC 9111, section 5.2.2.7; W6). */
-const IMMUTABLE = { 'Cache-Control': 'private, max-age=31536000, immutable' };
 
 const id = { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' } as const;
 const pathParameters: Readonly<Record<string, PathParameter>> = {

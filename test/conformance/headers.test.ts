@@ -145,6 +145,10 @@ const statements: Statement[] = [
       expect(links.get('http://www.w3.org/ns/ldp#inbox')).to.equal(world.uri('/notifications'));
       expect(links.get('describedby')).to.equal(world.uri('/.well-known/void'));
       expect(links.has('https://w3id.org/ldes#EventStream'), 'a feed that is not there').to.equal(false);
+      const holder = linksOf(await world.partner.get('/logistics-objects/_data-holder'));
+      expect(holder.get('http://www.w3.org/ns/ldp#inbox')).to.equal(world.uri('/notifications'));
+      for (const path of ['/sparql', '/sparql?query=ASK%20%7B%7D'])
+        expect(linksOf(await world.partner.get(path)).get('describedby'), path).to.equal(links.get('describedby'));
     },
   },
   ...each({ 'a caller': 'holder', 'who has no token': 'anonymous' } as const, (who) => ({

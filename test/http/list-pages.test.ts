@@ -48,6 +48,7 @@ const others = new Set([
   '/logistics-objects/:id/revisions/:number',
   '/logistics-objects/:id/revisions/:number/provenance',
   '/logistics-objects/:id/head',
+  '/logistics-objects/:id/changes',
   '/logistics-objects/:id/links',
   '/logistics-objects/:id/acl/revisions/:number',
   '/logistics-objects/:id/logistics-events/:event/provenance',

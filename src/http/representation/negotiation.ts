@@ -3,7 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../errors.js';
 import { type JsonLdForm, profiledForm } from '../../rdf/jsonld/forms.js';
 import { type ApiVersion, newestOf, parseApiVersion } from '../../api-versions.js';
-import { parseMediaRange, type MediaRange, type PositionedRange, type Preference, rangesOf } from './media-ranges.js';
+import {
+  parseMediaRange,
+  type MediaRange,
+  type PositionedRange,
+  type Preference,
+  preferred,
+  rangesOf,
+} from './media-ranges.js';
 
 /** The syntaxes of RDF resources, with their media types. */
 export const mediaTypes = {
@@ -39,6 +46,8 @@ export interface Negotiated {
   readonly namedVersion: ApiVersion | undefined;
   /** All that are offered, oldest first. */
   readonly versions: readonly ApiVersion[];
+  /** The media type of the resource's own that the request prefers to those of RDF (`otherTypes`). */
+  readonly otherType?: string;
 }
 
 /** In order of preference. */
@@ -145,6 +154,24 @@ export function negotiate(accept: string | undefined, defaults: FormDefaults, ve
   }
   const types = Object.values(mediaTypes).join(', ');
   throw new ServiceError('not-acceptable', `none of the media types in Accept is supported; available: ${types}`);
+}
+
+/**
+ * The media type that an Accept header prefers to those of RDF, of a resource that has such.
+ *
+ * @returns undefined when it prefers one of RDF, or takes none of these.
+ */
+export function preferredOther<Type extends string>(
+  accept: string | undefined,
+  others: readonly Type[],
+): Type | undefined {
+  const { jsonld, ...texts } = mediaTypes;
+  const own = [...Object.values(texts), ...others].map((type) => [type, { type }] as const);
+  const name = preferred(accept, {
+    [jsonld]: { type: jsonld, aliases: ['application/json'] },
+    ...Object.fromEntries(own),
+  });
+  return others.find((type) => type === name);
 }
 
 /** Clients repeat few headers; longer ones are negotiated each time. */

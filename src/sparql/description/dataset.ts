@@ -51,6 +51,8 @@ export interface Counts {
 
 export interface DescribedDataset {
   readonly base: Iri;
+  /** Its address. */
+  readonly document: Iri;
   readonly namespaces: Namespaces;
   readonly holder: { readonly agent: Iri; readonly name: string };
   /** When the data holder's object was made; unknown where another node has it. */
@@ -73,6 +75,7 @@ export const datasetType: Iri = voidTerms.Dataset.value;
 
 export function describeDataset({
   base,
+  document,
   namespaces,
   holder,
   issued,
@@ -80,7 +83,6 @@ export function describeDataset({
   example,
   counts,
 }: DescribedDataset): RdfResource {
-  const document = `${base}/.well-known/void`;
   const dataset = node(iri(`${document}#dataset`));
   const catalog = node(iri(`${document}#catalog`));
   const publisher = node(holder.agent);

@@ -11,7 +11,7 @@ import type { Analytics } from '../answers.js';
 import { countStatements } from './counts.js';
 import { datasetType, describeDataset } from './dataset.js';
 
-export const VOID_PATH = '/.well-known/void';
+const VOID_PATH = '/.well-known/void';
 
 /** The objects that a partner may read are looked at one by one: not more than these. */
 const MAX_EXAMINED = 1_000;
@@ -78,6 +78,7 @@ export function readDatasetDescription(
       ]);
       const description = describeDataset({
         base: uris.base,
+        document: uris.datasetDescription,
         namespaces: settings.namespaces,
         holder: { agent: dataHolder, name: settings.dataHolderName },
         issued: holder?.created,
