@@ -130,7 +130,7 @@ export function describeQuestions(name: string, open: () => Promise<OpenedEngine
     });
 
     it('each has a test here', () => {
-      expect([...questions.keys()]).to.deep.equal(Array.from({ length: 17 }, (_, index) => index + 1));
+      expect([...questions.keys()]).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
     });
 
     const expected: Readonly<Record<number, readonly string[]>> = {
@@ -143,6 +143,12 @@ export function describeQuestions(name: string, open: () => Promise<OpenedEngine
       10: ['3 partner'],
       11: ['shipment-1 cargo:pieces lost'],
       15: ['19800'],
+      20: [
+        'removed Drills piece-1',
+        'added Cordless drills piece-1',
+        'removed Tools shipment-1',
+        'added Power tools shipment-1',
+      ],
     };
     for (const [number, solutions] of Object.entries(expected)) {
       it(`question ${number}`, async () => {
@@ -158,6 +164,26 @@ export function describeQuestions(name: string, open: () => Promise<OpenedEngine
       expect(then.join('\n')).to.contain('cargo:goodsDescription Tools').and.to.contain('cargo:pieces piece-1');
       expect((await answer(5)).join('\n')).to.contain('cargo:goodsDescription Power tools');
       expect(await answer(5, '20260301T095959Z')).to.deep.equal([]);
+    });
+
+    it('question 18', async () => {
+      const found = await answer(18);
+      expect(found.filter((row) => row.endsWith(' piece-1 2026-03-01T10:30:00Z'))).to.deep.equal([
+        'Drills 2026-03-01T10:00:00Z piece-1 2026-03-01T10:30:00Z',
+        'Drills 2026-03-01T10:30:00Z piece-1 2026-03-01T10:30:00Z',
+      ]);
+      expect(found).to.include('Cordless drills 2026-03-01T10:30:00Z piece-1');
+    });
+
+    it('question 19, as the default graph of that moment', async () => {
+      const said = 'SELECT ?object ?description { ?object cargo:goodsDescription ?description }';
+      expect(await answer(19)).to.deep.equal(
+        (await rows(world.holder, said)).map((row) => row.replaceAll(`${world.node.url}/logistics-objects/`, '')),
+      );
+      const before = question(19).replace('2026-12-31T23:59:59Z', '2026-03-01T10:15:00Z');
+      expect(await rows(world.holder, before)).to.deep.equal(
+        await rows(world.holder, said, { at: '20260301T101500Z' }),
+      );
     });
 
     it('question 8', async () => {

@@ -133,4 +133,27 @@ export const savedQuestions: readonly SavedQuestion[] = [
     query:
       'SELECT ?object ?permission {\n  GRAPH ?list { ?authorization acl:agent <http://localhost:8080/logistics-objects/airline> ; acl:mode ?permission }\n  FILTER(STRENDS(STR(?list), "/acl"))\n  BIND(IRI(REPLACE(STR(?list), "/acl$", "")) AS ?object)\n}\nORDER BY ?object ?permission',
   },
+  {
+    slug: 'which-versions-of-each-object-are-there-and-when-was-each',
+    title: 'Which versions of each object are there, and when was each valid?',
+    words:
+      'A revision is valid from its own prov:generatedAtTime until that of the revision that prov:wasRevisionOf it; the latest one has no ?until. Any other property can take the place of the description.',
+    query:
+      'SELECT ?object ?description ?from ?until {\n  GRAPH ?revision { ?object cargo:goodsDescription ?description }\n  GRAPH ?made { ?revision prov:specializationOf ?object ; prov:generatedAtTime ?from }\n  OPTIONAL { GRAPH ?next { ?following prov:wasRevisionOf ?revision ; prov:generatedAtTime ?until } }\n}\nORDER BY ?object ?from',
+  },
+  {
+    slug: 'which-versions-were-valid-at-one-moment',
+    title: 'Which versions were valid at one moment?',
+    words:
+      'The pattern of question 18 for one moment. A query with at reads the default graph of that moment and needs no pattern.',
+    query:
+      'SELECT ?object ?description {\n  VALUES ?moment { "2026-12-31T23:59:59Z"^^xsd:dateTime }\n  GRAPH ?revision { ?object cargo:goodsDescription ?description }\n  GRAPH ?made { ?revision prov:specializationOf ?object ; prov:generatedAtTime ?from }\n  OPTIONAL { GRAPH ?next { ?following prov:wasRevisionOf ?revision ; prov:generatedAtTime ?until } }\n  FILTER(?from <= ?moment && (!BOUND(?until) || ?moment < ?until))\n}\nORDER BY ?object',
+  },
+  {
+    slug: 'what-differs-between-two-moments',
+    title: 'What differs between two moments?',
+    words: 'added is valid at the second moment only, removed at the first one only.',
+    query:
+      'SELECT ?object ?change ?description {\n  VALUES (?change ?moment ?other) {\n    ("removed" "2026-03-01T10:15:00Z"^^xsd:dateTime "2026-12-31T23:59:59Z"^^xsd:dateTime)\n    ("added" "2026-12-31T23:59:59Z"^^xsd:dateTime "2026-03-01T10:15:00Z"^^xsd:dateTime)\n  }\n  GRAPH ?revision { ?object cargo:goodsDescription ?description }\n  GRAPH ?made { ?revision prov:specializationOf ?object ; prov:generatedAtTime ?from }\n  OPTIONAL { GRAPH ?next { ?following prov:wasRevisionOf ?revision ; prov:generatedAtTime ?until } }\n  FILTER(?from <= ?moment && (!BOUND(?until) || ?moment < ?until))\n  FILTER NOT EXISTS {\n    GRAPH ?otherRevision { ?object cargo:goodsDescription ?description }\n    GRAPH ?otherMade { ?otherRevision prov:specializationOf ?object ; prov:generatedAtTime ?otherFrom }\n    OPTIONAL { GRAPH ?otherNext { ?otherFollowing prov:wasRevisionOf ?otherRevision ; prov:generatedAtTime ?otherUntil } }\n    FILTER(?otherFrom <= ?other && (!BOUND(?otherUntil) || ?other < ?otherUntil))\n  }\n}\nORDER BY ?object ?change',
+  },
 ];

@@ -105,8 +105,8 @@ export class DatasetReplica {
       readonly onFilled: (dataset: FilledDataset) => void;
     },
     private readonly slices?: SliceLimits,
-    /** Whether one dataset answers for all times; else each query with a time has one filled. */
-    private readonly hasMoments = DatasetView.hasMoments,
+    /** Whether one dataset answers for all times; else each query with a time has one filled. By default the engine is asked. */
+    private hasMoments?: boolean,
   ) {
     this.#tooLarge = new Set(setup.tooLarge);
     this.#kindOf = queriedKinds(setup.base);
@@ -135,6 +135,7 @@ export class DatasetReplica {
   view(request: DatasetRequest): ReadyDataset {
     const { at } = request;
     if (at === undefined) return this.#viewOfMany(request, 'now');
+    this.hasMoments ??= DatasetView.hasMoments(this.setup.maxEngineBytes);
     if (!this.hasMoments || this.#tooLarge.has(contentKey(request, 'every-moment')))
       return this.#viewOfOne(request, at);
     try {

@@ -58,9 +58,10 @@ export class DatasetView {
     if (this.#versions === undefined) throw new TypeError('the engine keeps no versions');
   }
 
-  /** Whether there can be views whose default graph is read as of any moment. */
-  static get hasMoments(): boolean {
-    const engine = startEngine();
+  /** Whether there can be views whose default graph is read as of any moment. @param maxBytes as of these. */
+  static hasMoments(maxBytes?: number): boolean {
+    // Engines of the same limit share the compiled code.
+    const engine = startEngine(maxBytes);
     return engine.versionsOf(engine.newStore()) !== undefined;
   }
 
