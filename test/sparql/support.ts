@@ -38,7 +38,15 @@ export function resultsOf(reply: Reply): Results {
 
 /** The solutions of a SELECT: the values of one row joined by spaces in the order of the names, the rows sorted. */
 export async function rows(party: Party, query: string, asking: Asking = {}): Promise<string[]> {
-  const { results } = resultsOf(await ask(party, query, asking));
+  return rowsIn(resultsOf(await ask(party, query, asking)));
+}
+
+/** As `rows`, of results in JSON. */
+export function rowsOf(json: string): string[] {
+  return rowsIn(JSON.parse(json) as Results);
+}
+
+function rowsIn({ results }: Results): string[] {
   return (results?.bindings ?? [])
     .map((row) =>
       Object.keys(row)
