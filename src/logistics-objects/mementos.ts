@@ -19,6 +19,20 @@ const SECOND_MS = 1000;
 /** What the answers of a TimeGate vary by (W12). */
 export const ACCEPT_DATETIME = 'Accept-Datetime';
 
+/**
+ * The second that `Accept-Datetime` names, in milliseconds; undefined without the field (W11, W38).
+ *
+ * @throws ServiceError `invalid-query` for what is no date.
+ */
+export function acceptedSecond(context: RequestContext): number | undefined {
+  const field = context.header('accept-datetime');
+  if (field === undefined) return undefined;
+  const second = parseHttpDate(field);
+  if (!Number.isNaN(second)) return second;
+  const message = `Accept-Datetime must be a date as HTTP has it, not ${JSON.stringify(field)}`;
+  throw new ServiceError('invalid-query', { message, property: 'Accept-Datetime' });
+}
+
 export interface MementoServices {
   readonly revisions: Revisions;
   readonly bodies: RevisionBodies;
@@ -41,13 +55,8 @@ export class Mementos {
    * @throws ServiceError `invalid-query` for what is no date.
    */
   async asked(head: Head, context: RequestContext): Promise<Revision | undefined> {
-    const field = context.header('accept-datetime');
-    if (field === undefined || !context.isRead) return undefined;
-    const second = parseHttpDate(field);
-    if (Number.isNaN(second)) {
-      const message = `Accept-Datetime must be a date as HTTP has it, not ${JSON.stringify(field)}`;
-      throw new ServiceError('invalid-query', { message, property: 'Accept-Datetime' });
-    }
+    const second = context.isRead ? acceptedSecond(context) : undefined;
+    if (second === undefined) return undefined;
     const { revisions } = this.services;
     const until = new Date(second + SECOND_MS - 1);
     return (await revisions.validAt(head, until)) ?? (await revisions.numbered(head, 1));

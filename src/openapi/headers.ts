@@ -73,7 +73,8 @@ export const headers = {
     example: 30,
   },
   'Memento-Datetime': {
-    description: 'The second in which the revision was made (RFC 7089).',
+    description:
+      'The second in which the revision was made; of a query, the second that it was asked as of (RFC 7089).',
     required: true,
     schema: text,
     example: 'Sun, 01 Mar 2026 10:00:00 GMT',

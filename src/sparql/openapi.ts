@@ -1,28 +1,37 @@
 /** How queries and their answers are described (D36, D37). */
 import { headerRefs, optionalHeaders } from '../openapi/headers.js';
 import { anyObject, oneOrMany, schemaRef, string } from '../openapi/json-ld.js';
+import { acceptDatetime } from '../openapi/parameters.js';
 import type { QueryParameter } from '../openapi/query.js';
 import type { DescriptionContext } from '../openapi/section.js';
-import type { MediaType, Response, Schema } from '../openapi/types.js';
+import type { MediaType, Parameter, Response, Schema } from '../openapi/types.js';
 
 export const sparqlTag = { name: 'SPARQL', description: 'Queries over everything that the caller may read.' };
 
 export const queryNotes =
   'Without a dataset in the request, the default graph is the union of the latest revision of every object and of all events that the caller may see, and the named graphs are all graphs that it may see. A query over its time limit is answered with 503. So is one whose dataset is not filled after 20 seconds: the filling goes on, the message says how far it is, and `Retry-After` when to ask again. One whose dataset no query worker can hold with 507; over its row limit the first rows are returned, with `Truncated: true`. With a SPARQL engine beside the node, `Dataset-Behind` says how many commits it lacks.';
 
+export const asOf: Parameter = {
+  ...acceptDatetime,
+  description: 'A time as HTTP writes dates (RFC 7089): read as `at` where the query has none.',
+};
+
 const text: MediaType = { schema: string };
 
 export const queryAnswer = (node: DescriptionContext): Response => ({
   description: 'Bindings or a truth value for SELECT and ASK, a graph for CONSTRUCT and DESCRIBE.',
-  headers: headerRefs([
-    'Cache-Control',
-    'Content-Language',
-    'Vary',
-    'Truncated',
-    'Server-Timing',
-    'Dataset-Sequence',
-    'Dataset-Behind',
-  ]),
+  headers: {
+    ...headerRefs([
+      'Cache-Control',
+      'Content-Language',
+      'Vary',
+      'Truncated',
+      'Server-Timing',
+      'Dataset-Sequence',
+      'Dataset-Behind',
+    ]),
+    ...optionalHeaders(['Memento-Datetime']),
+  },
   content: {
     'application/sparql-results+json': {
       schema: schemaRef('SparqlResults'),

@@ -1,7 +1,9 @@
 /** The SPARQL 1.1 Protocol for queries (operator contract; D36, D37). */
+import type { Clock } from '../clock.js';
 import type { HandlerResult, RequestContext } from '../http/request-context.js';
 import { negotiate } from '../http/representation/negotiation.js';
 import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
+import { ACCEPT_DATETIME, acceptedSecond } from '../logistics-objects/mementos.js';
 import { schemaRef, string } from '../openapi/json-ld.js';
 import { moduleRoutes, operation } from '../openapi/operation.js';
 import { type QueryValues, readQuery } from '../openapi/query.js';
@@ -9,14 +11,16 @@ import type { ModuleRoutes } from '../openapi/section.js';
 import type { Services } from '../services.js';
 import type { AnswerQuery } from './answers.js';
 import { acceptedFormats } from './formats.js';
-import { queryAnswer, queryAnswerOrService, queryNotes, sparqlSchemas, sparqlTag } from './openapi.js';
+import { queryAnswer, queryAnswerOrService, queryNotes, asOf, sparqlSchemas, sparqlTag } from './openapi.js';
 import { datasetParameters, queryParameters, type SparqlParameters, updateRefused } from './parameters.js';
+import type { PastTime } from './worker/protocol.js';
 import { describeService, serviceType } from './service-description.js';
 
 interface SparqlParts extends Pick<Services, 'uris' | 'vocabulary' | 'representations' | 'clock' | 'formDefaults'> {
   readonly answer: AnswerQuery;
 }
 
+const SECOND_MS = 1000;
 const FORM = 'application/x-www-form-urlencoded';
 const QUERY = 'application/sparql-query';
 const UPDATE = 'application/sparql-update';
@@ -34,16 +38,20 @@ export function sparqlRoutes({
 
   async function ask(
     context: RequestContext,
-    { query: text, defaultGraphs, namedGraphs, at }: QueryValues<SparqlParameters>,
+    { query: text, defaultGraphs, namedGraphs, at: named }: QueryValues<SparqlParameters>,
   ): Promise<HandlerResult> {
     if (text === undefined) throw invalidQuery('query', 'is missing');
     if (text.trim() === '') throw invalidQuery('query', 'is empty');
-    return answer(context, {
+    const at = named ?? acceptedTime(context, clock);
+    const content = await answer(context, {
       text,
       dataset: defaultGraphs.length + namedGraphs.length === 0 ? undefined : { defaultGraphs, namedGraphs },
       at,
       ...acceptedFormats(context.header('accept')),
     });
+    // So that a result that is stored says what it is of (W38).
+    const headers = { ...content.headers, ...(at !== undefined && { 'Memento-Datetime': secondOf(at) }) };
+    return { ...content, vary: ACCEPT_DATETIME, headers };
   }
 
   // What there is to ask about (W28).
@@ -57,6 +65,7 @@ export function sparqlRoutes({
     description: queryNotes,
     accessLevel: 'authenticated',
     query: parameters,
+    headers: [asOf],
     negotiatesItself: true,
     link,
     errors: [507],
@@ -77,6 +86,7 @@ export function sparqlRoutes({
     accessLevel: 'authenticated',
     safe: true,
     query: datasetParameters(clock),
+    headers: [asOf],
     body: () => ({
       description:
         'The query itself, or a form with it and with what else is asked for, as far as the address does not say it.',
@@ -110,3 +120,13 @@ export function sparqlRoutes({
 
   return moduleRoutes(sparqlTag, [get, post], sparqlSchemas(Object.values(parameters)));
 }
+
+/** What `Accept-Datetime` asks for: a time in the future is now (RFC 7089, section 4.5; W38). */
+function acceptedTime(context: RequestContext, clock: Clock): PastTime | undefined {
+  const accepted = acceptedSecond(context);
+  if (accepted === undefined) return undefined;
+  const now = clock.now().getTime();
+  return { until: Math.min(accepted, now - (now % SECOND_MS)) + SECOND_MS - 1 };
+}
+
+const secondOf = ({ until }: PastTime): string => new Date(until).toUTCString();

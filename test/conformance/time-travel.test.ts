@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { add, remove } from '../support/changes.js';
+import { aclBody } from '../support/exchange.js';
+import { member, type Party, type Reply } from '../support/node.js';
+import { queryPath, rows } from '../sparql/support.js';
+import type { TestContext } from '../support/world.js';
+import { conformance, type Statement } from './statement.js';
+
+const GAP_S = 10;
+
+const described = (path: string): string => `SELECT ?d { <${path}> cargo:goodsDescription ?d }`;
+
+/** A piece whose description changes after so many seconds; the clock stands at the change. */
+async function changedPiece(world: TestContext): Promise<string> {
+  const piece = await world.piece({ 'cargo:goodsDescription': 'before' });
+  world.node.clock.advance(GAP_S);
+  const uri = world.uri(piece);
+  await world.change(piece, [remove(uri, 'goodsDescription', 'before'), add(uri, 'goodsDescription', 'after')]);
+  return piece;
+}
+
+/** So many seconds after now. */
+const moment = (world: TestContext, away: number): Date => new Date(world.node.clock.now().getTime() + away * 1000);
+const at = (world: TestContext, away: number): string => `${moment(world, away).toISOString().slice(0, 19)}Z`;
+
+const asOf = (party: Party, query: string, time: string, more: { at?: string } = {}): Promise<Reply> =>
+  party.get(queryPath(query, more), { headers: { 'Accept-Datetime': time } });
+
+const statements: Statement[] = [
+  {
+    section: 'W31; W32',
+    statement: 'a query with at answers for moments of the last minute and for those before the first revision',
+    holds: async (world) => {
+      const query = described(world.uri(await changedPiece(world)));
+      const then = (away: number): Promise<string[]> => rows(world.holder, query, { at: at(world, away) });
+      expect(await then(0)).to.deep.equal(['after']);
+      expect(await then(-1)).to.deep.equal(['before']);
+      expect(await then(-GAP_S)).to.deep.equal(['before']);
+      expect(await then(-GAP_S - 1)).to.deep.equal([]);
+    },
+  },
+  {
+    section: 'W32',
+    statement: 'a commit that becomes visible later with an earlier time is in the next answer',
+    holds: async (world) => {
+      await changedPiece(world);
+      const query = 'SELECT ?s { ?s cargo:goodsDescription "late" }';
+      const time = at(world, -2);
+      expect(await rows(world.holder, query, { at: time })).to.deep.equal([]);
+      world.node.clock.advance(-3);
+      const late = await world.piece({ 'cargo:goodsDescription': 'late' });
+      world.node.clock.advance(3);
+      expect(await rows(world.holder, query, { at: time })).to.deep.equal([world.uri(late)]);
+    },
+  },
+  {
+    section: 'W36',
+    statement: 'access that is withdrawn is in no answer, at no moment',
+    holds: async (world) => {
+      const piece = await changedPiece(world);
+      const query = described(world.uri(piece));
+      const then = (away: number): Promise<string[]> => rows(world.partner, query, { at: at(world, away) });
+      const permit = (party: Party): Promise<Reply> =>
+        world.holder.put(
+          `${piece}/acl`,
+          aclBody(world.uri(piece), { 'acl:agent': { '@id': party.agent } }, ['acl:Read']),
+        );
+      expect((await permit(world.partner)).status).to.equal(204);
+      expect(await then(-1)).to.deep.equal(['before']);
+      expect((await permit(world.otherPartner)).status).to.equal(204);
+      expect(await then(-1)).to.deep.equal([]);
+      expect(await then(0)).to.deep.equal([]);
+    },
+  },
+  {
+    section: 'W38',
+    statement: 'an answer with at has Memento-Datetime, the second that was asked for, and one without has none',
+    holds: async (world) => {
+      const query = described(world.uri(await changedPiece(world)));
+      const reply = await world.holder.get(queryPath(query, { at: at(world, -1) }));
+      expect(reply.headers.get('memento-datetime')).to.equal(moment(world, -1).toUTCString());
+      expect((await world.holder.get(queryPath(query))).headers.get('memento-datetime')).to.equal(null);
+    },
+  },
+  {
+    section: 'W38',
+    statement: 'Accept-Datetime is read as at where the query has none, and is named in Vary',
+    holds: async (world) => {
+      const query = described(world.uri(await changedPiece(world)));
+      const before = moment(world, -1).toUTCString();
+      const reply = await asOf(world.holder, query, before);
+      expect(reply.text).to.contain('before');
+      expect(reply.headers.get('memento-datetime')).to.equal(before);
+      expect(reply.headers.get('vary')).to.contain('Accept-Datetime');
+      const both = await asOf(world.holder, query, before, { at: at(world, 0) });
+      expect(both.text).to.contain('after');
+      expect((await asOf(world.holder, query, moment(world, 1000).toUTCString())).text).to.contain('after');
+      const wrong = await asOf(world.holder, query, 'yesterday');
+      expect(wrong.status).to.equal(400);
+      expect(JSON.stringify(member(wrong.json, 'api:hasErrorDetail'))).to.contain('Accept-Datetime');
+    },
+  },
+];
+
+conformance('SPARQL as of a time', statements);
