@@ -219,7 +219,8 @@ const statements: readonly Statement[] = [
           const store = inEngine(before);
           if (update.text !== '') store.update(update.text);
           const got = store.dump({ format: 'application/n-triples', from_graph_name: factory.defaultGraph() });
-          expect(sorted(parse(got)), `${from} to ${to}`).to.deep.equal(sorted(after));
+          // The engine writes 21.0 as 21.
+          expect(canonical(parse(got)), `${from} to ${to}`).to.equal(canonical(after));
           expect(patched(before, patch.text), `${from} to ${to}`).to.deep.equal(sorted(after));
         }
     },
