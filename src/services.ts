@@ -57,6 +57,8 @@ export interface NodeOverrides {
   readonly storeWriter?: { readonly program: URL | undefined } | undefined;
   /** A wrapper of the record, for tests. */
   readonly record?: ((record: GraphRecord) => GraphRecord) | undefined;
+  /** How long the counts of a dataset's description are waited for, in milliseconds. */
+  readonly countingMs?: number | undefined;
   /** See `PartnerQueries`. */
   readonly maxCopied?: number | undefined;
   /** Timeouts, name resolution, certificate authorities and a wrapper of outgoing calls. */

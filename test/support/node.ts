@@ -231,6 +231,8 @@ export async function startTestNode({
       queryWorker,
       documentThread,
       storeWriter: { program: undefined },
+      // Of a busy machine, too, each count is in the description.
+      countingMs: Infinity,
       outbound,
       record: (own) => written.of(record?.(own) ?? own),
       maxCopied,

@@ -27,7 +27,7 @@ export function readDatasetDescription(
   analytics: Analytics,
   scopes: Pick<AccessScopes, 'objectsOf'>,
 ): DeclaredOperation {
-  const { store, lookups, revisions, representations, dataHolder, uris, settings } = services;
+  const { store, lookups, revisions, representations, dataHolder, uris, settings, overrides } = services;
   const { byCreation, byChange } = lookups.objects;
 
   async function extentOf(caller: Caller): Promise<Extent> {
@@ -73,7 +73,7 @@ export function readDatasetDescription(
     handle: async ({ caller, form }) => {
       const [{ entities, example, modified }, counted, holder] = await Promise.all([
         extentOf(caller),
-        countStatements(analytics, caller),
+        countStatements(analytics, caller, overrides.countingMs),
         revisions.head(dataHolder),
       ]);
       const description = describeDataset({
