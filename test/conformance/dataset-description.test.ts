@@ -3,7 +3,7 @@ import { Parser } from 'n3';
 import { graphOf, type Graph } from '../../src/rdf/graph.js';
 import { factory, namedNode, triple } from '../../src/rdf/terms.js';
 import { eventBody } from '../support/exchange.js';
-import { cargo, type Json, list, member, type Party } from '../support/node.js';
+import { cargo, list, member, type Party } from '../support/node.js';
 import { type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
@@ -27,7 +27,7 @@ async function count(party: Party, pattern: string, what = '*'): Promise<number>
   const reply = await party.get(`/sparql?query=${encodeURIComponent(query)}`);
   expect(reply.status, reply.text).to.equal(200);
   const [row] = list(member(member(reply.json, 'results'), 'bindings'));
-  return Number(member(member(row as Json, 'count'), 'value'));
+  return Number(member(member(row, 'count'), 'value'));
 }
 
 /** What the holder has, of which the partner may read one piece. */

@@ -173,6 +173,7 @@ export class TimeTravel {
       for (const { text } of [...(valid === undefined ? [] : [valid]), ...events.filter(({ since }) => since <= until)])
         store.load(text, { format: 'application/n-triples' });
     }
-    return rowsOf(String(store.query(query, { results_format: 'json' })));
+    const answer = store.query(query, { results_format: 'json' });
+    return typeof answer === 'string' ? rowsOf(answer) : expect.fail('a query for text has a text as its answer');
   }
 }
