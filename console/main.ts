@@ -1,4 +1,4 @@
-/** Where the console starts: the configuration, and then the shell. */
+/** The entry point of the console: loads the configuration, then the shell. */
 import type { ConsoleConfig } from '../src/console/responses.js';
 import './shell/return-address.js';
 import { applyTheme, askJson, Failure, setConfig } from './core/index.js';

@@ -1,24 +1,24 @@
 /**
- * The pages: for each address (src/console/addresses.ts) the element that shows it, and the file that defines the element,
- * which is loaded when the address is first visited. README.md says how one is added.
+ * The pages: for each address (src/console/addresses.ts) its element and the file that defines the element, loaded on
+ * the first visit. README.md describes how to add one.
  */
 import type { ConsoleAddress } from '../src/console/addresses.js';
 import { navigationTexts as t } from './texts/navigation.js';
 
-/** `anyone`: without sign-in; `all`: whoever has signed in; `internal`: agents of the data holder. */
+/** `anyone`: without sign-in; `all`: signed-in agents; `internal`: agents of the data holder. */
 export type Audience = 'anyone' | 'all' | 'internal';
 
 export interface PageEntry {
   readonly tag: string;
   readonly load: () => Promise<unknown>;
   readonly audience: Audience;
-  /** The entry of the navigation that is marked on this page. */
+  /** The navigation entry that this page marks as current. */
   readonly section?: Section;
 }
 
 export type Section = keyof typeof sections;
 
-/** The navigation, in its order. `key` follows `g`; `bar`: one of the four at the bottom of a phone. */
+/** The navigation in order. `key` is pressed after `g`; `bar`: one of the four entries at the bottom of a phone. */
 export const sections = {
   home: { path: '/', label: t.home, key: 'h', audience: 'all', bar: true },
   objects: { path: '/logistics-objects', label: t.objects, key: 'o', audience: 'all', bar: true },

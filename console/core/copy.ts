@@ -1,14 +1,14 @@
-/** The clipboard, and what is said to readers of a screen. */
+/** The clipboard, and announcements to screen readers. */
 import { shared } from './shared.js';
 
 const announcements = new EventTarget();
 
-/** Says something in the live region of the shell. */
+/** Announces a text in the live region of the shell. */
 export function announce(text: string): void {
   announcements.dispatchEvent(new CustomEvent('announce', { detail: text }));
 }
 
-/** Calls a function for each announcement; returns how to stop that. */
+/** Calls a function for each announcement; returns a function that stops it. */
 export function onAnnounce(listener: (text: string) => void): () => void {
   const handle = (event: Event): void => {
     if (event instanceof CustomEvent && typeof event.detail === 'string') listener(event.detail);
@@ -19,7 +19,7 @@ export function onAnnounce(listener: (text: string) => void): () => void {
   };
 }
 
-/** Copies a text, and says whether it could. */
+/** Copies a text; returns whether that succeeded. */
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

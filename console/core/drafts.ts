@@ -1,4 +1,4 @@
-/** What is being typed, by the name of its form: kept in memory, and over the way to an identity provider. */
+/** Unsent input, by the name of its form. It stays in memory and survives the redirect to an identity provider. */
 const texts = new Map<string, string>();
 
 export const drafts = {

@@ -16,12 +16,12 @@ export abstract class LightElement extends LitElement {
 export const property = (declaration: PropertyDeclaration = {}): ReturnType<typeof litProperty> =>
   litProperty({ attribute: false, ...declaration });
 
-/** Registers an element once; two chunks may ask for it. */
+/** Registers an element once, because two chunks may ask for it. */
 export function define(tag: string, element: CustomElementConstructor): void {
   if (customElements.get(tag) === undefined) customElements.define(tag, element);
 }
 
-/** What names a page on paper, beside the time and the agent that printed it. */
+/** The title of a printed page, beside its time and the agent that printed it. */
 export interface Sheet {
   readonly uri: string;
   /** The revision with its time, or the status of a request. */
@@ -29,8 +29,8 @@ export interface Sheet {
 }
 
 /**
- * A page. The shell creates it, sets its route, and sets the route again when only the address of the same page changes.
- * It renders one `h1`, at once.
+ * A page. The shell creates it and sets its route, and sets the route again when the same page gets another address.
+ * The page renders one `h1` at once.
  */
 export abstract class Page extends LightElement {
   #stops: (() => void)[] = [];
@@ -42,10 +42,10 @@ export abstract class Page extends LightElement {
     path: '/',
   };
 
-  /** The title of the browser's tab; the shell reads it after each update. */
+  /** The title of the browser's tab, which the shell reads after each update. */
   abstract get heading(): string;
 
-  /** What the shell prints at the head of each sheet; by default the address of the page, with its filters. */
+  /** The head of each printed sheet; by default the address of the page with its filters. */
   get sheet(): Sheet {
     return { uri: uriAt(`/console${withQuery(this.route, {})}`), facts: [] };
   }

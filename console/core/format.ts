@@ -1,4 +1,4 @@
-/** Times, numbers and names as the console writes them. */
+/** Formats of times, numbers and names. */
 import { preferences } from './preferences.js';
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
@@ -9,7 +9,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'sh
 const local = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
 
-/** `22 NOV 26 14:05Z`, as the trade writes times; with seconds where two of one minute must be told apart. */
+/** `22 NOV 26 14:05Z`, the trade's notation; with seconds where two times of one minute must differ. */
 export function utc(time: Date, seconds = false): string {
   const date = `${two(time.getUTCDate())} ${months[time.getUTCMonth()] ?? ''} ${two(time.getUTCFullYear() % 100)}`;
   const clock = `${two(time.getUTCHours())}:${two(time.getUTCMinutes())}${seconds ? `:${two(time.getUTCSeconds())}` : ''}`;
@@ -35,7 +35,7 @@ export function distance(time: Date, now = new Date()): string {
   return relative.format(0, 'second');
 }
 
-/** A time in the form of the preferences. */
+/** A time in the format of the preferences. */
 export function timeText(time: Date, seconds = false): string {
   return preferences.localTimes ? localTime(time) : utc(time, seconds);
 }

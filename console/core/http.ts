@@ -1,4 +1,4 @@
-/** The one place where the console asks the node. It calls its own origin only. */
+/** The only module that sends requests to the node. It calls its own origin only. */
 import { nodePath, rootPath } from './root.js';
 import { session } from './session.js';
 
@@ -23,7 +23,7 @@ export type FailureKind =
   | 'lost'
   | 'error';
 
-/** An answer that is an error, or none. */
+/** An error response, or a missing response. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   constructor(
@@ -32,7 +32,7 @@ export class Failure extends Error {
     message: string,
     readonly details: readonly FailureDetail[],
     readonly id: string | null,
-    /** Seconds until the node answers again (`Retry-After`). */
+    /** Seconds until the node is available again (`Retry-After`). */
     readonly retryAfter: number | null,
   ) {
     super(message);
@@ -51,13 +51,13 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Without the token, before anyone has signed in. */
+  /** Without a token, before sign-in. */
   readonly anonymous?: boolean;
-  /** Another token than the session's: of the example's parties. */
+  /** A token other than the session's: that of a party of the example. */
   readonly token?: string;
 }
 
-/** The console's addresses are asked in the newest version of the API that it knows. */
+/** The console requests the newest API version that it knows. */
 export const LD_JSON = 'application/ld+json; version=2.3.0';
 export const N_TRIPLES = 'application/n-triples; version=2.3.0';
 
@@ -93,7 +93,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** The Error of a body, as the API writes it. */
+/** The API's Error in a body. */
 function failureOf({ status, headers, text }: Answer): Failure {
   const body = parsed(text);
   const title =
@@ -115,19 +115,19 @@ function failureOf({ status, headers, text }: Answer): Failure {
   );
 }
 
-/** Whether the node answered the last time, and when it did. */
+/** Whether the node answered the last request, and when. */
 export const connection = new (class extends EventTarget {
   isOnline = true;
   lastAnswer: Date | undefined;
   /** The node's clock minus this one's, in milliseconds. */
   #ahead = 0;
 
-  /** The time at the node, a second early at most: its answers tell whole seconds. */
+  /** The node's time, at most a second early: its responses give whole seconds. */
   get nodeTime(): Date {
     return new Date(Date.now() + this.#ahead - 1000);
   }
 
-  /** @param date the field `Date` of an answer. */
+  /** @param date the `Date` field of a response. */
   answered(date: string | null): void {
     const time = Date.parse(date ?? '');
     if (Number.isFinite(time)) this.#ahead = time - Date.now();
@@ -147,7 +147,7 @@ interface Cached {
   readonly answer: Answer;
 }
 
-/** In memory only: the browser's cache would be on disk, and outlive the token. */
+/** Cached in memory only: the browser's cache is on disk and would outlive the token. */
 const cache = new Map<string, Cached>();
 const MAX_CACHED = 100;
 session.addEventListener('change', () => {
@@ -164,10 +164,10 @@ function remember(key: string, answer: Answer): void {
 }
 
 /**
- * Asks the node.
+ * Sends a request to the node.
  *
  * @param path below the node's base, with a leading slash.
- * @throws Failure for every answer of 400 and above, and where none came; AbortError when it was aborted.
+ * @throws Failure for each response of 400 and above and for a missing one; AbortError if the request was aborted.
  */
 export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
   const { method = 'GET', accept = 'application/json', body, signal, anonymous = false } = asking;
@@ -211,10 +211,10 @@ export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
 }
 
 /**
- * Server-Sent Events. By `fetch`, since EventSource sends no token.
+ * Server-Sent Events, read with `fetch` because EventSource sends no token.
  *
- * @param last the id of the last event that is known: the node goes on from there.
- * @throws Failure where the node refuses it, or cannot be reached; AbortError when it was aborted.
+ * @param last the id of the last event received, after which the node resumes.
+ * @throws Failure if the node refuses the stream or cannot be reached; AbortError if the request was aborted.
  */
 export async function openStream(
   path: string,
@@ -240,35 +240,35 @@ export async function openStream(
   throw failure;
 }
 
-/** A JSON answer of the node's own. Its shape is that of src/console/responses.ts, which both sides import. */
+/** A JSON response of the node. Its type is in src/console/responses.ts, which both sides import. */
 export async function askJson<Value>(path: string, asking: Asking = {}): Promise<Value> {
   const { text } = await ask(path, asking);
-  // The node and the console are of one release, and a test compares both with the types.
+  // The node and the console have the same release, and a test compares both with the types.
   return JSON.parse(text) as Value;
 }
 
-/** Where the page after one begins, as the node says: null where there is none. */
+/** The cursor of the next page, which the node sends; null if it sends none. */
 export type NextPage = { readonly after: string | undefined } | null;
 
-/** An answer of a list with where its next page begins. */
+/** A list response with the cursor of its next page. */
 export type Paged<Answer> = Answer & { readonly next: NextPage };
 
-/** A page of a list, and where the next one begins (`Link: rel="next"`). */
+/** A page of a list, and the cursor of the next one (`Link: rel="next"`). */
 export async function askPage<Value>(path: string, asking: Asking = {}): Promise<Paged<Value>> {
   const { text, headers } = await ask(path, asking);
   const link = /<([^>]*)>; *rel="next"/.exec(headers.get('link') ?? '')?.[1];
   const next =
     link === undefined ? null : { after: new URL(link, location.href).searchParams.get('after') ?? undefined };
-  // As in askJson.
+  // See askJson.
   return { ...(JSON.parse(text) as Value), next };
 }
 
 const CONSOLE = `/${rootPath.slice(nodePath.length)}`;
 
-/** An address of `/internal`, as it is open wherever the console is, also where a proxy closes `/internal`. */
+/** An address of `/internal` that is reachable wherever the console is, even if a proxy blocks `/internal`. */
 export const consoleApi = (path: string): string => `${CONSOLE}api${path}`;
 
-/** A query without its empty values. */
+/** A query string without empty values. */
 export function query(values: Readonly<Record<string, string | number | undefined>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(values))

@@ -1,4 +1,4 @@
-/** Everything that pages and shell use: one file in the browser, loaded once. Import from here. */
+/** The exports for pages and the shell: one file in the browser, loaded once. Import from here. */
 export { css, html, nothing, svg, type PropertyValues, type ReactiveController, type TemplateResult } from 'lit';
 export { classMap } from 'lit/directives/class-map.js';
 export { live } from 'lit/directives/live.js';

@@ -1,6 +1,6 @@
 /**
- * What objects and terms are called, where an answer does not say so: objects of one moment are asked for together, and once.
- * The ontologies' labels are asked for once, after the first page is there.
+ * Labels of objects and terms that an answer does not contain. Objects requested at the same time share one request.
+ * The ontologies' labels load once, after the first page has rendered.
  */
 import type { LabelsAnswer, TermLabel, TermLabelsAnswer } from '../../src/console/responses/labels.js';
 import { askJson, consoleApi, Failure } from './http.js';
@@ -9,14 +9,14 @@ import { session } from './session.js';
 
 type ObjectLabel = LabelsAnswer['items'][number];
 
-/** As many as one request takes. */
+/** The limit of one request. */
 const AT_ONCE = 50;
 const MAX_CACHED = 2000;
-/** Then an object is asked for again, when it is shown the next time: its name may have changed. */
+/** After this time the label is requested again, because the name may have changed. */
 const FRESH_MS = 60_000;
 
 interface CachedLabel {
-  /** Undefined while it is asked for, and for an object without a label that the reader may see. */
+  /** Undefined while loading, and for an object without a label that the reader may see. */
   label: ObjectLabel | undefined;
   /** This node has no such object. */
   isMissing?: boolean;
@@ -29,15 +29,15 @@ let terms: ReadonlyMap<string, readonly TermLabel[]> = new Map();
 const listeners = new Set<() => void>();
 
 session.addEventListener('change', () => {
-  // What one reader may see, another one may not.
+  // Access differs between readers.
   cache.clear();
   waiting.clear();
 });
 
 /**
- * The label of an object of this node, as far as it is known.
+ * The label of an object of this node, if it is loaded.
  *
- * @param onChange called later, when it was not known and there is one.
+ * @param onChange called later, if the label was not loaded and exists.
  */
 export function objectLabel(uri: string, onChange: () => void): ObjectLabel | undefined {
   if (session.me === undefined || !/^\/logistics-objects\/[^/]+$/.test(pathBelowBase(uri) ?? '')) return undefined;
@@ -51,7 +51,7 @@ export function objectLabel(uri: string, onChange: () => void): ObjectLabel | un
   return cached?.label;
 }
 
-/** Whether this node is known to have no such object; asked for by `objectLabel`. */
+/** Whether this node reported that the object does not exist; `objectLabel` requests it. */
 export const isMissing = (uri: string): boolean => cache.get(uri)?.isMissing === true;
 
 async function askForWaiting(): Promise<void> {
@@ -76,7 +76,7 @@ async function askForWaiting(): Promise<void> {
         for (const onChange of some.get(item.uri) ?? []) onChange();
       }
     } catch (thrown) {
-      // Ids are shown.
+      // Ids are displayed instead.
       if (!(thrown instanceof Failure)) throw thrown;
       for (const uri of some.keys()) cache.delete(uri);
       return;
@@ -84,7 +84,7 @@ async function askForWaiting(): Promise<void> {
   }
 }
 
-/** Asks for the labels of the ontologies. */
+/** Requests the labels of the ontologies. */
 export async function loadTermLabels(): Promise<void> {
   try {
     const { items } = await askJson<TermLabelsAnswer>(consoleApi('/term-labels'));
@@ -93,12 +93,12 @@ export async function loadTermLabels(): Promise<void> {
     terms = found;
     if (items.length > 0) for (const listener of listeners) listener();
   } catch (thrown) {
-    // The names of the terms are shown.
+    // The terms' own names are displayed instead.
     if (!(thrown instanceof Failure)) throw thrown;
   }
 }
 
-/** Calls a function when the labels of the ontologies are there; returns how to stop that. */
+/** Calls a function when the ontologies' labels have loaded; returns a function that stops it. */
 export function onTermLabels(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -106,7 +106,7 @@ export function onTermLabels(listener: () => void): () => void {
 
 const primary = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 
-/** What the ontology calls a term, in the reader's language, else in English, else in the one that there is. */
+/** The ontology's label for a term: in the reader's language, else in English, else in any language. */
 export function ontologyLabel(iri: string): TermLabel | undefined {
   const labels = terms.get(iri);
   if (labels === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * When shown data should be asked for again: every 15 s while the tab is visible, and when it comes back after that time.
- * A source of changes, such as the stream, calls `changed` and sets the time between polls.
+ * When to refresh displayed data: every 15 s while the tab is visible, and when it becomes visible after that time. A
+ * source of changes, such as the stream, calls `changed` and sets the polling interval.
  */
 const POLL_MS = 15_000;
 
@@ -8,19 +8,19 @@ const listeners = new Set<() => void>();
 let last = Date.now();
 let interval = POLL_MS;
 
-/** Tells all that listen that something may have changed. */
+/** Notifies all listeners that something may have changed. */
 export function changed(): void {
   last = Date.now();
   for (const listener of listeners) listener();
 }
 
-/** Calls a function when something may have changed; returns how to stop that. */
+/** Calls a function when something may have changed; returns a function that stops it. */
 export function onLive(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Sets the time between polls: longer while changes are pushed. */
+/** Sets the polling interval, which is longer while changes are pushed. */
 export function setPollInterval(ms: number = POLL_MS): void {
   interval = ms;
 }

@@ -1,19 +1,19 @@
 /**
- * What partners wrote, made safe to read: characters that do not show, or that turn the direction of what follows, are
- * replaced by their code points.
+ * Makes partners' texts safe to read: replaces invisible characters, and those that reverse the direction of the
+ * following text, by their code points.
  */
 
 /**
- * Format characters (zero-width, directional, tags), controls but line breaks and tabs, line and paragraph separators,
- * fillers that show as space, and variation selectors.
+ * Format characters (zero-width, directional, tags), controls except line breaks and tabs, line and paragraph
+ * separators, fillers that render as space, and variation selectors.
  */
 const HIDDEN =
   /\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{Variation_Selector}|[\u{115f}\u{1160}\u{3164}\u{ffa0}]|\u{34f}|(?![\n\t])\p{Cc}/gu;
 
-/** The longest text that is shown at once. */
+/** The longest text that is displayed in full. */
 export const CUT = 300;
 
-/** A part of a text: as it is, or a character that does not show. */
+/** A part of a text: plain, or a hidden character. */
 export interface TextPart {
   readonly text: string;
   readonly hidden: boolean;
@@ -35,7 +35,7 @@ export function visibleParts(text: string): TextPart[] {
   return parts;
 }
 
-/** A text for titles, names of files and attributes: hidden characters as their code points, and cut. */
+/** A text for titles, file names and attributes: truncated, with hidden characters as their code points. */
 export function plainText(text: string, length = CUT): string {
   const visible = visibleParts(cut(text, length))
     .map((part) => (part.hidden ? `[${part.text}]` : part.text))
@@ -43,7 +43,7 @@ export function plainText(text: string, length = CUT): string {
   return text.length > length ? `${visible}…` : visible;
 }
 
-/** The begin of a text, without half a character at its end. */
+/** The beginning of a text, without half a character at its end. */
 export function cut(text: string, length = CUT): string {
   if (text.length <= length) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;

@@ -1,4 +1,4 @@
-/** What a reader has set. Nothing of the exchange is kept in the browser. */
+/** The reader's preferences. The browser stores no data of the exchange. */
 
 export type Theme = 'system' | 'light' | 'dark';
 export type Language = 'en' | 'pseudo';
@@ -26,7 +26,7 @@ function read(): Preferences {
     if ('localTimes' in stored && stored.localTimes === true) found.localTimes = true;
     return found;
   } catch {
-    // Storage may be switched off.
+    // Storage may be disabled.
     return { ...defaults };
   }
 }
@@ -41,13 +41,13 @@ export function setPreference<Name extends keyof Preferences>(name: Name, value:
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch {
-    // It holds for this page, then.
+    // The preference then lasts for this page.
   }
   applyTheme();
   for (const listener of listeners) listener();
 }
 
-/** Calls a function when a preference changes; returns how to stop that. */
+/** Calls a function when a preference changes; returns a function that stops it. */
 export function onPreference(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

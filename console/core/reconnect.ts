@@ -1,20 +1,20 @@
-/** Finds out when the node can be reached again, however long nobody asks it anything. */
+/** Detects when the node can be reached again, even if no page sends requests. */
 import { ask, connection, Failure } from './http.js';
 import { changed } from './live.js';
 
-/** Between two questions while the node cannot be reached. */
+/** The interval between attempts while the node cannot be reached. */
 const PROBE_MS = 5000;
 
 async function probe(): Promise<void> {
   try {
     await ask('/health/live', { anonymous: true });
   } catch (thrown) {
-    // Any answer says that it can be reached; without one, the next question comes.
+    // Any response proves that the node can be reached; without one, the next attempt follows.
     if (!(thrown instanceof Failure)) throw thrown;
   }
 }
 
-/** Asks again and again while the node cannot be reached, and has pages load what they show once it can. */
+/** Polls the node while it cannot be reached; once it answers, pages reload their data. */
 export function watchConnection(): void {
   let timer: ReturnType<typeof setInterval> | undefined;
   connection.addEventListener('change', () => {

@@ -1,11 +1,11 @@
-/** What a page asks for, with its states: loading, ready, failed; and whether a newer answer is there. */
+/** The request of a page and its states: loading, ready, failed, and whether a newer answer is available. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { askJson, Failure } from './http.js';
 import { onLive } from './live.js';
 
 export type Loaded<Value> =
   | { readonly kind: 'idle' }
-  /** `slow`: after 200 ms, when a skeleton is shown; `still`: after 5 s, when it can be aborted. */
+  /** `slow`: after 200 ms, a skeleton is displayed; `still`: after 5 s, the reader can abort. */
   | { readonly kind: 'loading'; readonly slow: boolean; readonly still: boolean }
   | { readonly kind: 'ready'; readonly value: Value; readonly at: Date }
   | { readonly kind: 'failed'; readonly failure: Failure };
@@ -19,20 +19,20 @@ function asFailure(thrown: unknown): Failure {
     : new Failure('error', 0, thrown instanceof Error ? thrown.message : String(thrown), [], null, null);
 }
 
-/** The JSON of a value, to tell whether a newer answer says anything else. */
+/** The JSON of a value, which shows whether a newer answer differs. */
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** One request of a page; a later one aborts it, and so does leaving the page. */
+/** One request of a page. A later request aborts it, and so does leaving the page. */
 export class Resource<Value> implements ReactiveController {
   state: Loaded<Value> = { kind: 'idle' };
-  /** A newer answer, when the reader must not lose the place: shown by `showNewer`. */
+  /** A newer answer that would move the content under the reader; `showNewer` displays it. */
   newer: Value | undefined;
   #controller: AbortController | undefined;
   #ask: ((signal: AbortSignal) => Promise<Value>) | undefined;
   #key: string | undefined;
   #stop: (() => void) | undefined;
 
-  /** @param options `isReplaced`: a newer answer is shown at once, as where figures go on. */
+  /** @param options `isReplaced`: newer answers are displayed at once, for example for live figures. */
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly options: { readonly isReplaced?: boolean } = {},
@@ -53,7 +53,7 @@ export class Resource<Value> implements ReactiveController {
     this.#controller?.abort();
   }
 
-  /** @param key what is asked for: the same again does nothing. */
+  /** @param key identifies the request; the same key again has no effect. */
   load(key: string, ask: (signal: AbortSignal) => Promise<Value>): void {
     if (key === this.#key && this.state.kind !== 'failed') return;
     this.#key = key;
@@ -61,12 +61,12 @@ export class Resource<Value> implements ReactiveController {
     void this.#run(false);
   }
 
-  /** Loads a JSON answer of the node's own. @param path below the node's base. */
+  /** Loads a JSON response of the node. @param path below the node's base. */
   read(path: string): void {
     this.load(path, (signal) => askJson<Value>(path, { signal }));
   }
 
-  /** Asks again; what is shown stays until the answer is there. */
+  /** Repeats the request; the displayed answer stays until the new one arrives. */
   async reload(): Promise<void> {
     await this.#run(this.state.kind === 'ready');
   }
@@ -108,7 +108,7 @@ export class Resource<Value> implements ReactiveController {
     } catch (thrown) {
       if (!isCurrent()) return;
       const failure = asFailure(thrown);
-      // What is shown stays while the node cannot be reached; the shell says so.
+      // The displayed answer stays while the node cannot be reached; the shell reports that.
       if (!(keep && (failure.kind === 'offline' || failure.kind === 'unauthenticated')))
         this.#set({ kind: 'failed', failure });
     } finally {
@@ -117,7 +117,7 @@ export class Resource<Value> implements ReactiveController {
   }
 
   async #refresh(): Promise<void> {
-    // What failed for want of a connection is asked for again.
+    // Repeats a request that failed because the connection was lost.
     if (this.state.kind === 'failed' && this.state.failure.kind === 'offline') return this.reload();
     const current = this.value;
     const ask = this.#ask;

@@ -1,15 +1,15 @@
-/** Addresses of the console, and how one goes to another. */
+/** Addresses of the console and navigation between them. */
 import { type ConsoleAddress, matchAddress } from '../../src/console/addresses.js';
 import { isWebAddress, pathBelowBase, rootPath } from './root.js';
 import { notePlace } from './scroll.js';
 
-/** Where the reader is. */
+/** The current address. */
 export interface Route {
-  /** Undefined where no page has the address. */
+  /** Undefined if no page has the address. */
   readonly name: ConsoleAddress | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Free text that people type, which no server sees. */
+  /** Free text from the reader, which no server sees. */
   readonly fragment: string;
   /** Below the console, with a leading slash. */
   readonly path: string;
@@ -35,10 +35,10 @@ export function currentAddress(): string {
 
 const changes = new EventTarget();
 
-/** How the address has changed: by a link, on the page that is shown, or by Back and Forward. */
+/** How the address changed: by a link, on the current page, or by Back and Forward. */
 export type RouteChange = 'navigated' | 'replaced' | 'history';
 
-/** Calls a function when the address changes; `kind` says how it came. */
+/** Calls a function when the address changes; `kind` is the way of the change. */
 export function onRoute(listener: (kind: RouteChange) => void): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -73,14 +73,14 @@ export function href(path: string): string {
   return rootPath + path.slice(1);
 }
 
-/** Goes to a page of the console. */
+/** Opens a page of the console. */
 export function navigate(path: string): void {
   notePlace();
   history.pushState(null, '', href(path));
   changes.dispatchEvent(new Event('navigated'));
 }
 
-/** Shows the page with other filters: Back leads to those before. The reader stays where he is. */
+/** Gives the current page other filters; Back restores the previous ones. The scroll position stays. */
 export function refine(path: string): void {
   if (href(path) === location.pathname + location.search) return;
   notePlace();
@@ -88,13 +88,13 @@ export function refine(path: string): void {
   changes.dispatchEvent(new Event('replaced'));
 }
 
-/** Changes the address of the page that is shown, as its revision. The reader stays where he is, and so does Back. */
+/** Replaces the address of the current page, such as its revision. The scroll position and the target of Back stay. */
 export function replace(path: string): void {
   history.replaceState(history.state, '', href(path));
   changes.dispatchEvent(new Event('replaced'));
 }
 
-/** The same path with other query parameters; empty ones are left out. Another page has another place, or none. */
+/** The same path with other query parameters, without empty ones. A page number replaces the cursor `after`. */
 export function withQuery(route: Route, values: Readonly<Record<string, string | undefined>>): string {
   const parameters = new URLSearchParams(route.query);
   if ('page' in values) parameters.delete('after');
@@ -106,14 +106,14 @@ export function withQuery(route: Route, values: Readonly<Record<string, string |
   return route.path + (text === '' ? '' : `?${text}`);
 }
 
-/** The page of a URI: its own path for this node's, else what this node knows of it. */
+/** The page of a URI: its own path for this node's URIs, else the page about foreign URIs. */
 export function pageOf(uri: string): string | undefined {
   const path = pathBelowBase(uri);
   if (path !== undefined && matchAddress(path) !== undefined) return path;
   return isWebAddress(uri) || /^urn:/i.test(uri) ? `/other?uri=${encodeURIComponent(uri)}` : undefined;
 }
 
-/** Follows links within the console without loading the page again. */
+/** Follows links within the console without a page load. */
 export function followLinks(root: EventTarget): void {
   root.addEventListener('click', (event) => {
     if (!(event instanceof MouseEvent) || event.defaultPrevented || event.button !== 0) return;
@@ -122,7 +122,7 @@ export function followLinks(root: EventTarget): void {
       .composedPath()
       .find((target) => target instanceof HTMLAnchorElement || target instanceof SVGAElement);
     if (link === undefined || link.hasAttribute('target') || link.hasAttribute('download')) return;
-    // Links of drawings have the address as it is written.
+    // Links in drawings hold the address as written.
     const to = new URL(link instanceof SVGAElement ? link.href.baseVal : link.href, location.href);
     if (to.origin !== location.origin || !to.pathname.startsWith(rootPath)) return;
     if (to.pathname === location.pathname && to.search === location.search && to.hash !== '') return;

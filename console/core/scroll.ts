@@ -1,8 +1,8 @@
-/** Where the reader was in a page: Back and Forward lead to that place again. */
+/** Scroll positions, which Back and Forward restore. */
 
-/** A page grows while its answers arrive; after this time the place is given up. */
+/** A page grows while its answers arrive; after this time the position is not restored. */
 const PATIENCE_MS = 4000;
-/** Browsers refuse to note every step of a movement. */
+/** Browsers reject a history entry for every scroll event. */
 const NOTED_AFTER_MS = 200;
 
 interface ScrollPosition {
@@ -12,12 +12,12 @@ interface ScrollPosition {
 const isScrollPosition = (value: unknown): value is ScrollPosition =>
   typeof value === 'object' && value !== null && 'scroll' in value && typeof value.scroll === 'number';
 
-/** Notes the place in the entry of the history, now. */
+/** Stores the scroll position in the history entry now. */
 export function notePlace(): void {
   history.replaceState({ scroll: Math.round(scrollY) } satisfies ScrollPosition, '');
 }
 
-/** Notes the place in the entry of the history whenever the reader has moved. */
+/** Stores the scroll position in the history entry after each scroll. */
 export function watchPlace(): void {
   history.scrollRestoration = 'manual';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,13 +29,13 @@ export function watchPlace(): void {
     },
     { passive: true },
   );
-  // A movement of the page that is left must not be noted for the one that comes.
+  // A scroll on the old page must not be stored for the new one.
   addEventListener('popstate', () => {
     clearTimeout(timer);
   });
 }
 
-/** Goes to the place that the entry of the history notes, as soon as the page is long enough, unless the reader moves. */
+/** Restores the scroll position of the history entry once the page is long enough, unless the reader scrolls. */
 export function restorePlace(): void {
   const state: unknown = history.state;
   const top = isScrollPosition(state) ? state.scroll : 0;

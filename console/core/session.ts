@@ -1,11 +1,11 @@
-/** Who has signed in. The token is in memory only: in no storage, address, log or element. */
+/** The session of the signed-in agent. The token is in memory only: in no storage, address, log or element. */
 import type { Me } from '../../src/console/responses.js';
 
 class Session extends EventTarget {
   #token: string | undefined;
   #me: Me | undefined;
   #expired = false;
-  /** Ends the session at the provider, where it has an address for that. */
+  /** Ends the session at the provider, if the provider has an address for that. */
   #endSession: URL | undefined;
 
   get token(): string | undefined {
@@ -16,7 +16,7 @@ class Session extends EventTarget {
     return this.#me;
   }
 
-  /** Whether the token was refused: the page stays, and the reader signs in again. */
+  /** Whether the node rejected the token: the page stays, and the reader signs in again. */
   get isExpired(): boolean {
     return this.#expired;
   }
@@ -25,7 +25,7 @@ class Session extends EventTarget {
     return this.#endSession;
   }
 
-  /** The token of the next requests; who it is for is asked with it. */
+  /** The token for the next requests, with which the node returns its agent. */
   setToken(token: string, endSession?: URL): void {
     this.#token = token;
     this.#endSession = endSession;
@@ -38,7 +38,7 @@ class Session extends EventTarget {
     this.dispatchEvent(new Event(isSame ? 'renew' : 'change'));
   }
 
-  /** @param token the one that was refused: another one may have come meanwhile. */
+  /** @param token the rejected one: another one may have replaced it meanwhile. */
   expire(token: string | undefined): void {
     if (token !== this.#token || this.#me === undefined || this.#expired) return;
     this.#expired = true;
@@ -56,7 +56,7 @@ class Session extends EventTarget {
 
 export const session = new Session();
 
-/** The signed-in agent. @throws TypeError where pages are not shown: before the sign-in. */
+/** The signed-in agent. @throws TypeError before sign-in, when no pages are displayed. */
 export function me(): Me {
   if (session.me === undefined) throw new TypeError('no one has signed in');
   return session.me;

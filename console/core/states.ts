@@ -1,4 +1,4 @@
-/** The states of what a page shows: loading, empty, error; each says what it is and how it goes on. */
+/** The states of a page's content: loading, empty, error. Each names the state and the next step. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { copy } from './copy.js';
 import { button } from './elements/controls.js';
@@ -40,14 +40,14 @@ export function failureBody(failure: Failure): TemplateResult {
     }`;
 }
 
-/** An error in the place of what was asked for. */
+/** An error in place of the content. */
 export function failed(failure: Failure, again?: () => void): TemplateResult {
   return html`<div class="notice bad" role="alert">
     ${failureBody(failure)} ${again === undefined ? nothing : button(shared.tryAgain, again)}
   </div>`;
 }
 
-/** What would be here, and how it gets here. */
+/** Describes the missing content and how to create it. */
 export function empty(text: string, more: unknown = nothing): TemplateResult {
   return html`<div class="empty-state">
     <p>${text}</p>
@@ -94,13 +94,13 @@ export function show<Value>(
 const itemsOf = (value: unknown): readonly unknown[] =>
   typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items) ? value.items : [];
 
-/** How many items of a list are new or other ones. */
+/** The number of items of a list that are new or different. */
 function newItems(displayed: unknown, later: unknown): number {
   const existing = new Set(itemsOf(displayed).map((item) => JSON.stringify(item)));
   return itemsOf(later).filter((item) => !existing.has(JSON.stringify(item))).length;
 }
 
-/** What changes under the reader is not moved: a button shows it. */
+/** Content does not move under the reader: a button loads the changes. */
 export function newer(resource: Resource<unknown>): unknown {
   if (resource.newer === undefined) return nothing;
   return html`<div class="newer" role="status">

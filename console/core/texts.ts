@@ -1,6 +1,6 @@
 /**
  * The catalogue of texts: every text of the console is a string or a function in one of the files of `texts/`, made by
- * `texts`. The pseudo-language marks each of them, so that a test finds what is written elsewhere.
+ * `texts`. The pseudo-language marks each of them, so that a test finds texts outside the catalogue.
  */
 import { preferences } from './preferences.js';
 
@@ -13,7 +13,7 @@ const accents = new Map(
   [...'aàeèiìoòuùcçnñAÀEÈIÌOÒUÙ'.matchAll(/(.)(.)/gu)].map(([, plain = '', accented = '']) => [plain, accented]),
 );
 
-/** A text as the pseudo-language has it: longer, accented, in brackets. */
+/** A text in the pseudo-language: longer, accented, in brackets. */
 export function pseudo(text: string): string {
   return `⟦${Array.from(text, (character) => accents.get(character) ?? character).join('')}~⟧`;
 }
@@ -36,7 +36,7 @@ export function texts<const Of extends Catalogue>(catalogue: Of): Of {
 const rules = new Intl.PluralRules('en');
 const numbers = new Intl.NumberFormat('en');
 
-/** "1 piece", "2 pieces": the form by the language's rules. */
+/** "1 piece", "2 pieces": the plural form by the rules of the language. */
 export function plural(count: number, one: string, other: string): string {
   return `${numbers.format(count)} ${rules.select(count) === 'one' ? one : other}`;
 }

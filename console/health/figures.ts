@@ -1,15 +1,15 @@
-/** What Health shows of `/metrics`: figures now and over the last 15 minutes, and which are beyond their limits. */
+/** The figures of `/metrics` on the Health page: current values, the last 15 minutes, and exceeded limits. */
 import { type LimitName, limits } from './limits.js';
 import type { Scrape } from './scrape.js';
 import { percentile99, rise } from './scrape.js';
 
-/** How a figure is written. */
+/** The format of a figure. */
 export type Unit = 'count' | 'bytes' | 'seconds' | 'per-second' | 'share';
 
 interface FigureDefinition {
   readonly unit: Unit;
   readonly limit?: LimitName;
-  /** @param before the reading of up to 5 minutes ago, for rates. */
+  /** @param before a scrape from up to 5 minutes ago, for rates. */
   readonly read: (now: Scrape, before: Scrape | undefined) => number | undefined;
 }
 
@@ -23,7 +23,7 @@ const perSecond =
     return rose === undefined ? undefined : rose / ((now.at - before.at) / 1000);
   };
 
-/** The figures, in their order. */
+/** The figures in display order. */
 export const figures = {
   statements: { unit: 'count', read: (now) => now.sum('store_quads') },
   memory: { unit: 'bytes', limit: 'memory', read: (now) => now.sum('process_resident_memory_bytes') },
@@ -92,7 +92,10 @@ export interface Figure {
   readonly name: FigureName;
   readonly unit: Unit;
   readonly limit: LimitName | undefined;
-  /** Undefined until there is a second reading, for rates; or where the node has none, as disk in memory. */
+  /**
+   * Undefined until the second scrape for rates, and for figures that the node lacks, such as disk of a store in
+   * memory.
+   */
   readonly now: number | undefined;
   readonly bound: number | undefined;
   readonly isBeyond: boolean;
@@ -107,7 +110,7 @@ const definitions = Object.entries(figures) as [FigureName, FigureDefinition][];
 
 const startOf = (scrape: Scrape): number | undefined => scrape.sum('process_start_time_seconds');
 
-/** The readings of the last 15 minutes. */
+/** The scrapes of the last 15 minutes. */
 export class FiguresHistory {
   #scrapes: readonly Scrape[] = [];
 
@@ -123,7 +126,7 @@ export class FiguresHistory {
     this.#scrapes = [];
   }
 
-  /** By how much a counter rose in a second, in the last five minutes. */
+  /** The increase of a counter per second over the last five minutes. */
   rate(name: string, labels: Readonly<Record<string, string>>): number | undefined {
     const now = this.latest;
     const before = now === undefined ? undefined : this.#before(now);
@@ -137,7 +140,7 @@ export class FiguresHistory {
     return definitions.flatMap(([name, definition]) => this.#figure(name, definition) ?? []);
   }
 
-  /** The first reading of the five minutes before another one, of the same run: counters begin at 0 after a restart. */
+  /** The first scrape of the five minutes before another one, of the same process: counters restart at 0. */
   #before(now: Scrape): Scrape | undefined {
     const run = startOf(now);
     return this.#scrapes.find(
@@ -153,10 +156,10 @@ export class FiguresHistory {
       return value === undefined ? [] : [{ at: scrape.at, value }];
     });
     const now = points.at(-1)?.at === latest.at ? points.at(-1)?.value : undefined;
-    // What the node never told it does not have; rates come with the second reading.
+    // A metric that the node has never sent does not exist; rates need two scrapes.
     const isRate = unit === 'per-second' || name === 'flush' || name === 'flushFailures';
     if (points.length === 0 && !isRate) return undefined;
-    // A copy of the store needs as much room as the store has.
+    // A copy of the store needs as much space as the store.
     const bound = name === 'diskFree' ? latest.sum('store_disk_bytes') : limit && limits[limit].bound;
     const isBeyond =
       now !== undefined &&
@@ -167,12 +170,12 @@ export class FiguresHistory {
 
 /** Requests of one class of status. */
 export interface StatusCount {
-  /** `2xx`; `0` where the client closed the connection before. */
+  /** `2xx`; `0` if the client closed the connection first. */
   readonly status: string;
   readonly total: number;
 }
 
-/** Requests by the status that answered them, since the start of the node. */
+/** Requests by response status since the start of the node. */
 export function requestsByStatus(scrape: Scrape): StatusCount[] {
   const totals = new Map<string, number>();
   for (const { labels, value } of scrape.all('http_requests_total'))
@@ -182,7 +185,7 @@ export function requestsByStatus(scrape: Scrape): StatusCount[] {
   );
 }
 
-/** Notifications that wait, by subscriber, the oldest first. */
+/** Waiting notifications by subscriber, the oldest first. */
 export interface SubscriberBacklog {
   readonly subscriber: string;
   readonly waiting: number;

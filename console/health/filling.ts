@@ -1,4 +1,4 @@
-/** The datasets of queries that are being filled, as `/health/ready` tells. */
+/** The query datasets that are being filled, from `/health/ready`. */
 import type { FillProgress } from '../../src/console/responses.js';
 import { html, isWebAddress, nothing, type TemplateResult, visibleText } from '../core/index.js';
 import { partnerPath } from '../parts/receipts.js';

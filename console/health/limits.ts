@@ -1,6 +1,6 @@
 /**
- * The limits of the figures, and what to do beyond them: those of docs/alerts.yml, with its words or those of
- * docs/operations.md. A test compares them.
+ * The limits of the figures and the advice beyond them, from docs/alerts.yml and docs/operations.md. A test compares
+ * them.
  */
 
 export interface Limit {
@@ -9,7 +9,7 @@ export interface Limit {
   /** `page`: at once; `ticket`: in the morning. */
   readonly severity: 'page' | 'ticket';
   readonly isBeyond: (value: number) => boolean;
-  /** Undefined where it is the size of the store. */
+  /** Undefined if the limit is the size of the store. */
   readonly bound: number | undefined;
   readonly advice: string;
 }
@@ -45,7 +45,7 @@ export const limits = {
     'Examine the disk and dmesg. If the disk is sound and the error persists, restart the node.',
   ),
   serverErrors: above('CargographServerErrors', 'page', 0.1, 'The log has each with its reason and request id.'),
-  /** Free room for a copy of the store. */
+  /** Free space for a copy of the store. */
   diskFree: {
     alert: 'CargographDiskFills',
     severity: 'page',
@@ -100,7 +100,10 @@ export const limits = {
   degraded: above('CargographDegraded', 'ticket', 0, '/health/ready and the log have the details.'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** Alerts that need a longer history than a tab has; Home and the list of requests show what waits, Home that the node cannot be used. */
+/**
+ * Alerts that need a longer history than a tab has. Home and the list of requests display waiting items; Home also
+ * reports an unusable node.
+ */
 export const longAlerts = ['CargographRequestsWait', 'CargographDatabaseSilent', 'CargographDatabaseCut'] as const;
 
 export type LimitName = keyof typeof limits;

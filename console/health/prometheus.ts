@@ -1,4 +1,4 @@
-/** Reads the text format of Prometheus, as `/metrics` has it. */
+/** Parses the text format of Prometheus, which `/metrics` returns. */
 
 export interface MetricSample {
   readonly name: string;
@@ -23,7 +23,7 @@ const labelsOf = (text: string): Record<string, string> =>
     ]),
   );
 
-/** The samples of a scrape; comments, and lines that are no samples, are left out. */
+/** The samples of a scrape, without comments and invalid lines. */
 export function parseMetrics(text: string): MetricSample[] {
   return text.split('\n').flatMap((line) => {
     if (line === '' || line.startsWith('#')) return [];

@@ -1,4 +1,4 @@
-/** One reading of `/metrics`, and rates between two. */
+/** One scrape of `/metrics`, and rates between two. */
 import type { MetricSample } from './prometheus.js';
 
 type Labels = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ const fits = (sample: MetricSample, wanted: Labels): boolean =>
 export class Scrape {
   readonly #byName = new Map<string, MetricSample[]>();
 
-  /** @param at when it was read, in milliseconds. */
+  /** @param at the time of the scrape, in milliseconds. */
   constructor(
     readonly at: number,
     samples: readonly MetricSample[],
@@ -22,13 +22,13 @@ export class Scrape {
     }
   }
 
-  /** The samples of a metric of the node; its name without the prefix. */
+  /** The samples of a metric of the node; its name has no prefix. */
   all(name: string, labels: Labels = {}): MetricSample[] {
     const samples = this.#byName.get(PREFIX + name) ?? this.#byName.get(name) ?? [];
     return samples.filter((sample) => fits(sample, labels));
   }
 
-  /** Undefined where the node has no such metric. */
+  /** Undefined if the node lacks the metric. */
   sum(name: string, labels: Labels = {}): number | undefined {
     const samples = this.all(name, labels);
     return samples.length === 0 ? undefined : samples.reduce((total, { value }) => total + value, 0);
@@ -40,13 +40,13 @@ export class Scrape {
   }
 }
 
-/** By how much a counter rose; undefined after a restart of the node, which begins at 0. */
+/** The increase of a counter; undefined after a restart of the node, which resets it to 0. */
 export function rise(before: number | undefined, now: number | undefined): number | undefined {
   const difference = (now ?? 0) - (before ?? 0);
   return difference < 0 ? undefined : difference;
 }
 
-/** The 99th percentile of what a histogram counted between two readings; undefined where it counted nothing. */
+/** The 99th percentile of a histogram between two scrapes; undefined if it counted nothing. */
 export function percentile99(name: string, before: Scrape | undefined, now: Scrape): number | undefined {
   const earlier = new Map(before?.all(`${name}_bucket`).map(({ labels, value }) => [labels['le'], value]));
   const buckets = now
@@ -62,7 +62,7 @@ export function percentile99(name: string, before: Scrape | undefined, now: Scra
   let [lower, below] = [0, 0];
   for (const { bound, count } of buckets) {
     if (count >= wanted) {
-      // As Prometheus does it: even within a bucket; beyond the last bound, that bound.
+      // As in Prometheus: linear within a bucket; above the last bound, that bound.
       return bound === Infinity ? lower : lower + ((bound - lower) * (wanted - below)) / Math.max(1, count - below);
     }
     [lower, below] = [bound, count];

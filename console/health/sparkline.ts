@@ -1,6 +1,6 @@
 /**
- * A line of a figure over the last 15 minutes. Its figures are beside it as text, and in a table. Two linear scales need no
- * library: the file that the charts of other pages share would double what this page loads.
+ * A line chart of a figure over the last 15 minutes. Its values are beside it as text, and in a table. Two linear
+ * scales need no library: the file that other pages' charts share would double the size of this page.
  */
 import { html, nothing, svg, type TemplateResult } from '../core/index.js';
 import { type FigurePoint, HISTORY_MS } from './figures.js';
@@ -9,7 +9,7 @@ const WIDTH = 160;
 const HEIGHT = 32;
 const EDGE = 3;
 
-/** @param bound drawn where it is in sight: beyond twice the highest value it would press the line to the ground. */
+/** @param bound drawn only below twice the highest value: a higher bound would flatten the line. */
 export function sparkline(points: readonly FigurePoint[], label: string, bound?: number): TemplateResult {
   const drawn = points.filter(({ value }) => Number.isFinite(value));
   const end = points.at(-1)?.at ?? 0;

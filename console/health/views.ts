@@ -27,7 +27,7 @@ function bytes(value: number): string {
   return t.amount(short(value / 1000 ** power), powers[power] ?? '');
 }
 
-/** "120 ms", "2.5 s", "3 hr.", of any length. */
+/** "120 ms", "2.5 s", "3 hr.": a duration of any length. */
 function seconds(value: number): string {
   if (!Number.isFinite(value)) return t.never;
   if (value < 1) return t.amount(number(Math.round(value * 1000)), 'ms');
@@ -52,7 +52,7 @@ function boundText({ name, unit, bound }: Figure): string {
   return name === 'diskFree' ? t.atLeast(written(unit, bound)) : t.atMost(written(unit, bound));
 }
 
-/** The figures that are beyond their limits, with what to do. */
+/** The figures beyond their limits, with advice. */
 export function beyondView(figures: readonly Figure[]): TemplateResult | typeof nothing {
   const beyond = figures.filter(({ isBeyond }) => isBeyond);
   if (beyond.length === 0) return nothing;
@@ -105,13 +105,13 @@ export function figuresTable(figures: readonly Figure[]): TemplateResult {
   });
 }
 
-/** A figure's value in the minute before a time: the last reading of it. */
+/** A figure's last value in the minute before a time. */
 function valueAt({ points, unit }: Figure, time: number): string {
   const found = points.findLast(({ at }) => at <= time && at > time - MINUTE_MS);
   return found === undefined ? '' : written(unit, found.value);
 }
 
-/** What the lines show, minute by minute: a row for each figure, so that it fits beside its name. */
+/** The values of the charts by minute: a row for each figure, so that it fits beside its name. */
 export function historyTable(figures: readonly Figure[], end: number): TemplateResult {
   const moving = figures.filter(({ points }) => points.length > 1);
   const first = Math.min(...moving.flatMap(({ points }) => points.map(({ at }) => at)), end);
@@ -195,7 +195,7 @@ const errorText = (error: string | null): TemplateResult =>
     ? html`<span class="quiet">${t.noError}</span>`
     : html`<cg-text class="bad-text" .text=${error}></cg-text>`;
 
-/** The identity providers' keys, the node's own token and the copy for queries, each with its last error. */
+/** The identity providers' keys, the node's own token and the query dataset, each with its last error. */
 export function trustView({ issuers, ownToken, analytics }: StatusAnswer): TemplateResult {
   const rows = [
     ...issuers.map(({ issuer, keysAt, lastError }) => ({

@@ -1,4 +1,4 @@
-/** `…/knowledge?property=`: who knew which value of a property when, on one page to print. */
+/** `…/knowledge?property=`: the timeline of access for one property, on one page for print. */
 import type { RevisionsAnswer } from '../../src/console/responses.js';
 import type {
   PartyTimeline,
@@ -132,7 +132,7 @@ class AccessTimelinePage extends DrawingPage {
       }`;
   }
 
-  /** The page that shows why a party knew, or did not. */
+  /** The page that shows why a party could or could not read the value. */
   #reason({ uri }: PartyTimeline, tone: Tone): string {
     const object = this.uri;
     return session.me?.internal === true && (tone === 'told' || tone === 'heard')
@@ -155,7 +155,7 @@ function legend(): unknown {
   </div>`;
 }
 
-/** When it was told, and how. */
+/** When and how the party was notified. */
 function confirmation(
   { status, confirmed, attempts, lastError, asked }: TimelineEntry,
   { at }: TimelineValue,

@@ -1,4 +1,4 @@
-/** `…/acl`: who may do what with an object, and why; a partner sees its own access. */
+/** `…/acl`: each agent's permissions on an object and the reasons; a partner sees its own access. */
 import type { AccessAnswer, DelegatedAccess } from '../../src/console/responses.js';
 import {
   ask,

@@ -1,4 +1,4 @@
-/** `…/change`: proposes a change of an object by a form, checked by the node while one types. */
+/** `…/change`: proposes a change of an object with a form, which the node checks during input. */
 import type { ValidationAnswer } from '../../src/console/responses.js';
 import {
   type ActDialog,
@@ -184,7 +184,7 @@ class ChangePage extends ObjectPage {
       </div>`;
   }
 
-  /** Another revision has come: the change stays built on the one that is shown until it is rebased. */
+  /** The object has a new revision: the change stays based on the displayed one until the reader rebases it. */
   #revisionNotice(): unknown {
     const { newer } = this.#object;
     if (newer === undefined)
@@ -202,7 +202,7 @@ class ChangePage extends ObjectPage {
     </div>`;
   }
 
-  /** Asks the node whether the change fits, when nothing is typed for half a second. */
+  /** Has the node check the change after half a second without input. */
   #check(body: string): void {
     if (body === this.#checkedBody) return;
     this.#checkedBody = body;
@@ -220,7 +220,7 @@ class ChangePage extends ObjectPage {
       try {
         this.#checked = await askJson<ValidationAnswer>(path, { method: 'POST', body, signal });
       } catch (thrown) {
-        // What the node cannot check now is checked when the change is sent.
+        // A change that the node cannot check now is checked on submission.
         if (!(thrown instanceof Failure) && !isStopped()) throw thrown;
         return;
       }
@@ -242,7 +242,7 @@ class ChangePage extends ObjectPage {
     </div>`;
   }
 
-  /** The request is made. */
+  /** The request was created. */
   #sent(request: string): void {
     drafts.set(this.#draftName, '');
     navigate(pageOf(request) ?? this.path);

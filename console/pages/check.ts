@@ -1,4 +1,4 @@
-/** `/check#…`: would the node take this document, and where is what is wrong? What is typed is in the fragment only. */
+/** `/check#…`: validates a document without sending it and marks its errors. The input is in the fragment only. */
 import type { ValidationAnswer } from '../../src/console/responses.js';
 import {
   announce,
@@ -29,9 +29,9 @@ import { checkTexts as t } from '../texts/check.js';
 
 type Kind = ValidationAnswer['kind'];
 const kinds = Object.keys(t.kinds) as Kind[];
-/** Longer documents are not kept in the address. */
+/** Longer documents do not go into the address. */
 const MAX_FRAGMENT = 30_000;
-/** What is typed is kept, by field. */
+/** The input, by field. */
 const DRAFT = 'check';
 
 interface Pasted {
@@ -246,7 +246,7 @@ class CheckPage extends Page {
 }
 define('cg-check', CheckPage);
 
-/** A piece, with one of its statements in a form that the node does not take. */
+/** A piece with one statement in a form that the node rejects. */
 function example(): string {
   const { cargo, codeLists } = config().namespaces;
   const body = {

@@ -1,4 +1,4 @@
-/** `/deliveries?subscriber=`: a row for each queue of deliveries, and what blocks all of them. */
+/** `/deliveries?subscriber=`: a row for each queue of deliveries, and the causes that block all of them. */
 import type { DeliveryQueue, DeliveryQueuesAnswer } from '../../src/console/responses.js';
 import { empty, href, html, nothing, number, timeView, visibleText } from '../core/index.js';
 import { Acts } from '../parts/acts.js';

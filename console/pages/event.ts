@@ -1,4 +1,4 @@
-/** `…/logistics-events/<event>`: one event, and which revision was the latest when it was recorded. */
+/** `…/logistics-events/<event>`: one event, and the latest revision when it was recorded. */
 import {
   define,
   fact,

@@ -1,4 +1,4 @@
-/** `…/logistics-events`: what happened to an object, newest first, and a form to post an event. */
+/** `…/logistics-events`: the events of an object, newest first, and a form to post one. */
 import type { RevisionItem } from '../../src/console/responses.js';
 import {
   empty,
@@ -25,11 +25,11 @@ import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.
 import { meaningOf, termView } from '../parts/values.js';
 import { eventsTexts as t } from '../texts/events.js';
 
-/** Whether a name says no more than the meaning of the code, which stands before it. */
+/** Whether the name only repeats the meaning of the code, which precedes it. */
 const isMeaning = (code: string | null, name: string): boolean =>
   code !== null && meaningOf(code)?.toLowerCase() === name.toLowerCase();
 
-/** The code with its meaning, and the name where it says more. */
+/** The code with its meaning, and the name if it adds to that. */
 export const eventName = ({ code, name }: EventItem): TemplateResult =>
   html`${code === null ? nothing : termView({ type: 'uri', value: code })}
   ${name === null || isMeaning(code, name) ? nothing : visibleText(plainText(name, 80))}`;

@@ -1,4 +1,4 @@
-/** `/find?q=`: what a pasted text names. */
+/** `/find?q=`: the resources that a pasted text identifies. */
 import type { LookupAnswer, LookupItem } from '../../src/console/responses.js';
 import type { ModelAnswer, ModelTerm } from '../../src/console/responses/model.js';
 import {
@@ -25,10 +25,10 @@ import {
 import { termLink, termPage } from '../parts/term-link.js';
 import { findTexts as t } from '../texts/find.js';
 
-/** What a name of the data model may be written with. */
+/** The characters of a name in the data model. */
 const NAME = /^(?:cargo:|api:)?([\w:/#.-]{2,200})$/;
 
-/** What has a name in the data model; nothing for most texts. */
+/** The term of the data model with this name; undefined for most texts. */
 async function termsOf(text: string, signal: AbortSignal): Promise<readonly ModelTerm[]> {
   const [, name] = NAME.exec(text) ?? [];
   if (name === undefined) return [];
@@ -67,7 +67,7 @@ class FindPage extends Page {
     });
   }
 
-  /** One thing that is exactly what was pasted is opened at once. */
+  /** A single exact match opens at once. */
   #openOnly({ items, terms }: Found, text: string): void {
     const [item, ...others] = items;
     const [term, ...otherTerms] = terms;

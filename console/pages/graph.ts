@@ -1,4 +1,4 @@
-/** `…/graph?direction=&depth=&at=`: what an object points to and what points to it. */
+/** `…/graph?direction=&depth=&at=`: the links from and to an object. */
 import type { LinkEdge, LinkNode, LinksAnswer } from '../../src/console/responses/drawings.js';
 import {
   define,
@@ -81,7 +81,7 @@ class GraphPage extends DrawingPage {
     </div>`;
   }
 
-  /** The page of the neighbours of another node of the drawing, with the same questions. */
+  /** The page of another node's neighbours, with the same parameters. */
   #pathOf({ uri }: LinkNode): string {
     const id = uri.slice(uri.lastIndexOf('/') + 1);
     const parameters = this.route.query.toString();
@@ -101,7 +101,7 @@ function linksTable({ nodes, edges, more }: LinksAnswer): unknown {
           : html` <span class="tag">${node.missing ? t.missing : node.here ? t.closedLong : t.outside}</span>`
       }`;
   };
-  /** Once for each object. */
+  /** Each object once. */
   const notes = (...uris: readonly string[]): unknown => {
     const found = uris.flatMap((uri) => {
       const count = more[uri] ?? 0;

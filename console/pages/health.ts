@@ -1,4 +1,4 @@
-/** `/health`: is it well; figures against their limits, with what to do; identity providers, settings. */
+/** `/health`: state of the node, figures against their limits with advice, identity providers, settings. */
 import type { Readiness, StatusAnswer } from '../../src/console/responses.js';
 import {
   ask,
@@ -32,7 +32,7 @@ import { healthTexts as t } from '../texts/health.js';
 
 const READ_MS = 15_000;
 
-/** In the tab, so that it is there when the reader comes back to the page. */
+/** Per tab, so that the scrapes survive leaving the page. */
 const history = new FiguresHistory();
 session.addEventListener('change', () => {
   history.clear();

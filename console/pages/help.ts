@@ -1,4 +1,4 @@
-/** `/help`: keys, and the words of the console. */
+/** `/help`: keyboard shortcuts, and a glossary of the console. */
 import { define, html, Page } from '../core/index.js';
 import { helpTexts as t } from '../texts/help.js';
 
@@ -30,7 +30,7 @@ class HelpPage extends Page {
   }
 
   override load(): void {
-    // There is nothing to ask for.
+    // The page sends no request.
   }
 
   protected override render(): unknown {

@@ -1,4 +1,4 @@
-/** `…/revisions`, `…/revisions/<n>`, `…/revisions/<m>..<n>`: the life of an object, one revision, a comparison. */
+/** `…/revisions`, `…/revisions/<n>`, `…/revisions/<m>..<n>`: the revisions of an object, one revision, a comparison. */
 import type { DiffAnswer, RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
 import {
   ask,
@@ -29,7 +29,7 @@ import { keyOf } from '../parts/statements.js';
 import { statementsView } from '../parts/values.js';
 import { historyTexts as t } from '../texts/history.js';
 
-/** What the address names: a revision, or two to compare. */
+/** The revision in the address, or the two to compare. */
 type RevisionSelection = { readonly number: number | undefined } | { readonly from: number; readonly to: number };
 
 function selectionOf(text: string | undefined): RevisionSelection | undefined {
@@ -104,7 +104,7 @@ class HistoryPage extends ObjectPage {
     this.#diff.load(diff, (signal) => (from < 1 ? Promise.resolve(undefined) : askJson<DiffAnswer>(diff, { signal })));
   }
 
-  /** Another revision: the reader stays where he is, and the address says it. */
+  /** Another revision: the scroll position stays, and the address changes. */
   #go(number: number): void {
     replace(`${this.path}/revisions/${number}`);
   }

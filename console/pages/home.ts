@@ -1,4 +1,4 @@
-/** Home: what waits, what changed, is it well; for a partner: what it may read, and its requests. */
+/** Home: pending work, recent changes and health; for a partner its readable objects and its requests. */
 import type { DeliveryQueuesAnswer, ObjectsAnswer, RequestsAnswer } from '../../src/console/responses.js';
 import {
   askJson,
@@ -114,13 +114,13 @@ function waiting({ items, counts: { REQUEST_PENDING: pending = 0 } }: RequestsAn
   return html`${isMore ? html`<p class="quiet">${t.oldest(items.length, pending)}</p>` : nothing}${requestsTable(items)}`;
 }
 
-/** What Home says of the node. */
+/** The node's state on Home. */
 interface NodeState {
-  /** Whether it answers and takes writes. */
+  /** Whether the node answers and accepts writes. */
   readonly isReady: boolean;
-  /** What does not work meanwhile. */
+  /** The functions that do not work meanwhile. */
   readonly reasons: readonly string[];
-  /** Queues whose first notification cannot be delivered, and the notifications in them. */
+  /** Queues whose first notification fails, and their notifications. */
   readonly failing: number;
   readonly waiting: number;
 }

@@ -1,4 +1,4 @@
-/** `/inbox/<id>`: one notification that a partner has sent: who, when, what it says, and whether it was handed on. */
+/** `/inbox/<id>`: one notification from a partner: sender, time, content, and whether it was forwarded. */
 import type { InboxEntryAnswer } from '../../src/console/responses.js';
 import {
   consoleApi,

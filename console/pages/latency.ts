@@ -1,4 +1,4 @@
-/** `/deliveries/latency?subscriber=&from=&to=`: how long deliveries took, a strip for each subscriber. */
+/** `/deliveries/latency?subscriber=&from=&to=`: the duration of deliveries, a strip for each subscriber. */
 import type { DeliveriesAnswer, DeliveryPausesAnswer, ReceiptsAnswer } from '../../src/console/responses.js';
 import {
   askJson,
@@ -41,7 +41,7 @@ interface Latencies {
   readonly deliveries: readonly Delivery[];
   readonly pauses: DeliveryPausesAnswer['items'];
   readonly hasMorePauses: boolean;
-  /** Whether there may be more receipts than were read. */
+  /** Whether more receipts may exist than were loaded. */
   readonly isBounded: boolean;
 }
 
@@ -80,7 +80,7 @@ async function read(filter: Readonly<Record<string, string | undefined>>, signal
           ],
   );
   const isBounded = ended.length === MAX_RECEIPTS;
-  // Pauses from before the deliveries that are drawn would take their width.
+  // Earlier pauses would take width from the deliveries in the drawing.
   const since = isBounded ? Math.min(...ended.map(({ until }) => until)) : -Infinity;
   return {
     deliveries: [...ended, ...open],
@@ -135,7 +135,7 @@ class LatencyPage extends Page {
     </form>`;
   }
 
-  /** By its label, where it is an object of this node that is called something. */
+  /** The label, if the subscriber is an object of this node that has one. */
   #name(subscriber: string): string {
     const label = objectLabel(subscriber, () => {
       this.requestUpdate();

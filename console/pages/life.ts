@@ -35,7 +35,7 @@ type Depth = keyof typeof depths;
 const depths = { '0': t.depths[0], '1': t.depths[1], '2': t.depths[2], '3': t.depths[3] } as const;
 const isDepth = (text: string): text is Depth => Object.hasOwn(depths, text);
 
-/** More rows are slow to draw, and nobody reads them. */
+/** More rows are slow to draw and unreadable. */
 const MAX_ROWS = 1_000;
 
 class LifePage extends DrawingPage {
@@ -148,7 +148,7 @@ function agentOf(entry: LifeEntry): string | null {
   }
 }
 
-/** When a request was decided, and when an event was recorded. */
+/** The time of a request's decision, or of an event's recording. */
 function thenOf(entry: LifeEntry): unknown {
   if (entry.kind === 'revision') return entry.revision.number === 1 ? t.created : nothing;
   if (entry.kind === 'event')

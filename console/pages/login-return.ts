@@ -1,4 +1,4 @@
-/** `/login/return`: where an identity provider comes back to. */
+/** `/login/return`: the redirect address for identity providers. */
 import { button, define, Failure, failed, href, html, nothing, Page, replace, session } from '../core/index.js';
 import { finishLogin, type Returned } from '../shell/oidc.js';
 import { providerAnswer } from '../shell/return-address.js';
@@ -9,12 +9,12 @@ let isFinished = false;
 
 type ReturnedToken = Extract<Returned, { readonly kind: 'token' }>;
 
-/** A token without the claim that names the agent: the node's sentence names the claim. */
+/** A token without the claim that names the agent: the node's error names the claim. */
 const NO_AGENT = /\blogistics_agent_uri\b/;
 
 class LoginReturnPage extends Page {
   #failure: Failure | undefined;
-  /** Of a provider whose token was not accepted: without an end of that session it would give the same one again. */
+  /** Of a provider whose token was rejected: unless that session ends, the provider returns the same token. */
   #another: { readonly name: string; readonly endSession: URL } | undefined;
 
   override get heading(): string {
@@ -23,7 +23,7 @@ class LoginReturnPage extends Page {
 
   override load(): void {
     if (isFinished) return;
-    // A code is for one use: going back in the history must not try it again.
+    // An authorization code is valid once: Back must not send it again.
     isFinished = true;
     void this.#finish();
   }
@@ -42,7 +42,7 @@ class LoginReturnPage extends Page {
     }
   }
 
-  /** @throws Failure that says what the reader can do, where the node does not accept the token. */
+  /** @throws Failure with the reader's next step, if the node rejects the token. */
   async #use({ token, provider: { name }, endSession }: ReturnedToken): Promise<void> {
     try {
       await useToken(token, endSession);

@@ -1,4 +1,4 @@
-/** `/login`: signing in, and then Home. */
+/** `/login`: sign-in, then Home. */
 import { define, html, navigate, Page, session } from '../core/index.js';
 import '../shell/sign-in.js';
 import { signInTexts as t } from '../texts/sign-in.js';
@@ -9,7 +9,7 @@ class LoginPage extends Page {
   }
 
   override load(): void {
-    // Signed in already: there is nothing to do here.
+    // A signed-in reader goes on to Home.
     if (session.me !== undefined) navigate('/');
   }
 

@@ -1,4 +1,4 @@
-/** `/model/<name>`: a class, property or code of the data model, with what the node checks. */
+/** `/model/<name>`: a class, property or code of the data model, with the node's checks. */
 import type { ModelAnswer, ModelTerm, ModelTermProperty } from '../../src/console/responses/model.js';
 import {
   chip,
@@ -23,7 +23,7 @@ import { meaningOf } from '../parts/values.js';
 import { wholeUri } from '../parts/source.js';
 import { modelTexts as t } from '../texts/model.js';
 
-/** `0..1`, `1..*`: how many values a property may have. */
+/** `0..1`, `1..*`: the permitted number of values of a property. */
 const cardinality = ({ min, max }: ModelTermProperty): string => `${min}..${max === null ? '*' : String(max)}`;
 
 const links = (iris: readonly string[]): TemplateResult =>
@@ -31,11 +31,11 @@ const links = (iris: readonly string[]): TemplateResult =>
     ${iris.map((iri) => html`<li>${termLink(iri)}</li>`)}
   </ul>`;
 
-/** Datatypes and classes, or that every value is taken. */
+/** Datatypes and classes, or the fact that any value is valid. */
 const ranges = (iris: readonly string[]): TemplateResult =>
   iris.length === 0 ? html`${t.anyValue}` : html`${iris.map((iri) => html`${termLink(iri)} `)}`;
 
-/** So many links get a line of their own. */
+/** From this number on, links are on a line of their own. */
 const MANY = 4;
 
 class ModelPage extends Page {

@@ -1,4 +1,4 @@
-/** `/notifications`: what partners told this node, newest first. */
+/** `/notifications`: the notifications that this node received from partners, newest first. */
 import {
   ask,
   consoleApi,
@@ -22,7 +22,7 @@ import { deliveriesTexts as t } from '../texts/deliveries.js';
 
 interface ReceivedNotification {
   readonly uri: string;
-  /** Its entry of the inbox. */
+  /** Its entry in the inbox. */
   readonly entry: string | null;
   readonly eventType: string | null;
   readonly object: string | null;
@@ -38,7 +38,7 @@ interface Received {
   readonly items: readonly ReceivedNotification[];
 }
 
-/** The notifications of a page of the inbox, the newest first. */
+/** The notifications of one inbox page, newest first. */
 function received(statements: readonly Statement[]): Received {
   const subjects = [...new Set(statements.map(({ s }) => s))].filter((subject) =>
     typesOf(statements, subject).some((type) => localName(type) === 'Notification'),

@@ -30,7 +30,7 @@ import { statementsView } from '../parts/values.js';
 import { deliveriesTexts } from '../texts/deliveries.js';
 import { objectTexts as t } from '../texts/object.js';
 
-/** Receipts that are shown. */
+/** The number of receipts displayed. */
 const MAX_RECEIPTS = 5;
 
 class StatementsPage extends ObjectPage {

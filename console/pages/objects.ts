@@ -5,7 +5,7 @@ import { listPage, pagesOf } from '../parts/list-page.js';
 import { objectColumns } from '../parts/objects-table.js';
 import { objectsTexts as t } from '../texts/objects.js';
 
-/** What partners look for; any other type can stand in the address. */
+/** The types that partners most look for; the address accepts any other type. */
 const types = [
   'Shipment',
   'Waybill',
@@ -23,7 +23,7 @@ const types = [
 ];
 
 listPage('cg-objects', pagesOf<ObjectsAnswer>('/objects'), (list) => {
-  /** What is found by its beginning has an order of its own. */
+  /** A search by prefix has an order of its own. */
   const isSorted = (): boolean => me().internal && !list.route.query.has('q');
   return {
     title: () => t.title,

@@ -1,4 +1,4 @@
-/** `/other?uri=`: a URI of elsewhere. Nothing of it is fetched; a link leads out. */
+/** `/other?uri=`: a URI of another server. The console fetches nothing from it; a link opens it. */
 import {
   config,
   define,
@@ -25,7 +25,7 @@ class OtherPage extends Page {
   }
 
   override load(): void {
-    // The other node is never asked: it would learn who reads what here.
+    // A request to the other node would disclose who reads what here.
   }
 
   protected override render(): unknown {

@@ -1,4 +1,4 @@
-/** `/outbox/<id>`: one outgoing notification: what it waits for and what is sent, or its receipt. */
+/** `/outbox/<id>`: one outgoing notification: its state and its body, or its receipt. */
 import type { OutboxEntryAnswer, WaitingNotification, WaitsFor } from '../../src/console/responses.js';
 import type { ReceiptItem } from '../../src/console/responses.js';
 import {

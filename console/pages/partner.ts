@@ -1,4 +1,4 @@
-/** `/partner?agent=`: all about one partner: what it may, asked for, is subscribed to, waits for and was told. */
+/** `/partner?agent=`: one partner's permissions, requests, subscriptions, waiting notifications and receipts. */
 import type {
   AgentAccessAnswer,
   AgentItem,
@@ -32,7 +32,7 @@ import {
 import { agentAccessPath } from '../parts/withdraw-all.js';
 import { partnersTexts as t } from '../texts/partners.js';
 
-/** Of each list; all of it is behind its link. */
+/** The rows of each list; a link opens the full list. */
 const MAX_ITEMS = 8;
 const SUBSCRIPTIONS = 50;
 

@@ -47,7 +47,7 @@ const columns: readonly Column<AgentItem>[] = [
   { heading: t.lastTold, cell: ({ lastTold }) => time(lastTold) },
 ];
 
-/** Opens any agent: one that was never heard of is in no list. */
+/** Opens any agent, because an unknown agent is in no list. */
 const openForm = (): TemplateResult =>
   html`<form
     class="filters"
@@ -69,7 +69,7 @@ listPage('cg-partners', pagesOf<AgentsAnswer>('/agents'), () => ({
   below: ({ refused }) => (refused.length === 0 ? nothing : refusedTable(refused)),
 }));
 
-/** Agents that were refused something lately: they need not be in any list. */
+/** Agents with recently refused requests, who may be in no list. */
 function refusedTable(rows: AgentsAnswer['refused']): TemplateResult {
   return html`<h2>${t.refused}</h2>
     <p class="quiet">${t.refusedHint}</p>

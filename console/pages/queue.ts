@@ -1,4 +1,4 @@
-/** `/deliveries/queue?subscriber=&topic=`: one queue, its notifications in their order, and what was delivered. */
+/** `/deliveries/queue?subscriber=&topic=`: one queue, its notifications in order, and its receipts. */
 import type {
   DeliveriesAnswer,
   DeliveryItem,

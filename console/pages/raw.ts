@@ -1,4 +1,4 @@
-/** `…/raw`: the object as the node answers it, in the forms of the API. */
+/** `…/raw`: the node's response for the object, in each format of the API. */
 import {
   type Answer,
   ask,

@@ -1,4 +1,4 @@
-/** `/deliveries/confirmed?subscriber=&object=&from=&to=&page=`: who was told what when, after how many attempts. */
+/** `/deliveries/confirmed?subscriber=&object=&from=&to=&page=`: receipts with recipient, object, time and attempts. */
 import type { ReceiptsAnswer } from '../../src/console/responses.js';
 import { empty, html } from '../core/index.js';
 import { deliveriesHead } from '../parts/deliveries-head.js';

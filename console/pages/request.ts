@@ -1,4 +1,4 @@
-/** `/action-requests/<id>`: one request, with what a decision would do. */
+/** `/action-requests/<id>`: one request, with a preview of the decision. */
 import type { PreviewAnswer, RequestItem } from '../../src/console/responses.js';
 import {
   type ActDialog,
@@ -81,7 +81,7 @@ class RequestPage extends Page {
   #loadPreview(item: RequestItem): void {
     if (item.status !== 'REQUEST_PENDING' || !me().internal) return;
     const path = `${this.#path}/preview` + query({ decision: 'REQUEST_ACCEPTED' });
-    // The object may have changed since: the same address can answer something else.
+    // The object may have changed, so the same address can return another preview.
     this.#preview.load(`${path} ${item.latest ?? ''}`, (signal) => askJson<PreviewAnswer>(path, { signal }));
   }
 
@@ -216,7 +216,7 @@ class RequestPage extends Page {
     }
   }
 
-  /** Who has decided a request since it was shown as it was, as far as the node has told. */
+  /** The agent that decided a request after it was displayed, if the node has reported one. */
   #decidedMeanwhile(item: RequestItem): TemplateResult | undefined {
     const now = this.#request.newer ?? this.#request.value;
     return now === undefined || now.status === item.status ? undefined : decidedBy(now);
@@ -224,7 +224,7 @@ class RequestPage extends Page {
 
   protected override updated(): void {
     super.updated();
-    // The dialog says when somebody else decides meanwhile.
+    // The dialog reports a decision that another agent makes meanwhile.
     this.querySelector<ActDialog>('cg-act')?.requestUpdate();
   }
 
@@ -236,7 +236,7 @@ class RequestPage extends Page {
       this.#outcome = decision;
       announce(shared.statuses[decision]);
     } catch (thrown) {
-      // What the state is now, and who made it so, is shown with the request itself.
+      // The request itself displays the current status and its author.
       if (!(thrown instanceof Failure) || thrown.kind !== 'conflict') throw thrown;
       this.#failure = thrown;
     }
@@ -257,7 +257,7 @@ class RequestPage extends Page {
 }
 define('cg-request', RequestPage);
 
-/** Somebody else was first: who, and what has become of the request. */
+/** Another agent decided first: the agent, and the request's status. */
 function decidedBy({ status, history }: RequestItem): TemplateResult {
   const { since, by = null } = history.at(-1) ?? {};
   return html`<div class="notice" role="status">

@@ -1,4 +1,4 @@
-/** `/action-requests?status=&type=&by=&object=&sort=&page=`: what waits for a decision, and what was decided. */
+/** `/action-requests?status=&type=&by=&object=&sort=&page=`: pending and decided requests. */
 import type { RequestsAnswer, RequestStatus } from '../../src/console/responses.js';
 import { empty, href, html, me, nothing, number, shared, withQuery } from '../core/index.js';
 import { Acts } from '../parts/acts.js';

@@ -1,4 +1,4 @@
-/** `/sparql#…` and `/sparql/<saved>`: questions to the node in SPARQL. Their text is in the fragment and in bodies only. */
+/** `/sparql#…` and `/sparql/<saved>`: SPARQL queries. Their text is in fragments and request bodies only. */
 import type { ModelNames } from '../../src/console/responses/model.js';
 import {
   announce,
@@ -38,13 +38,13 @@ import { sparqlTexts as t } from '../texts/sparql.js';
 
 const DRAFT = 'sparql';
 
-/** Whether the node has answered a query in this tab: the first one copies the dataset. */
+/** Whether the node has answered a query in this tab: the first query copies the dataset. */
 let hasAnswered = false;
 
 class SparqlPage extends Page {
   #question: Question = noQuestion;
   #display: Display = initialDisplay;
-  /** The address that is shown: what this page wrote there itself is not read again. */
+  /** The current address: the page does not read an address again that it wrote itself. */
   #address: string | undefined;
   #result: { readonly result: Result; readonly of: Question } | undefined;
   #failure: Failure | undefined;
@@ -103,7 +103,7 @@ class SparqlPage extends Page {
     this.requestUpdate();
   }
 
-  /** Makes the address that of a question. */
+  /** Replaces the address by that of a question. */
   #write(question: Question): void {
     const fragment = fragmentOf(question, this.#display);
     const { path } = this.route;
@@ -142,7 +142,7 @@ class SparqlPage extends Page {
     }
   }
 
-  /** On a phone it is below the editor, out of sight. */
+  /** On a phone the result is below the editor, out of sight. */
   async #showFailure(): Promise<void> {
     await this.updateComplete;
     this.querySelector('.sparql [role="alert"]')?.scrollIntoView({ block: 'center' });

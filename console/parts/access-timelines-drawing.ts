@@ -1,4 +1,4 @@
-/** Who knew what when, as lanes: the value, and for each party what it could read and was told. */
+/** The timeline of access as a drawing: the value, and for each party its access and notifications. */
 import type { PartyTimeline, AccessTimelineAnswer, TimelineValue } from '../../src/console/responses/drawings.js';
 import { html, nothing, plainText, svg, type TemplateResult, timeText } from '../core/index.js';
 import { accessTimelineTexts as t } from '../texts/access-timelines.js';
@@ -7,10 +7,10 @@ import type { AxisBounds, TimeAxis } from './time-axis.js';
 
 export type Tone = keyof typeof t.tones;
 
-/** A time in which nothing changes for a party. */
+/** An interval in which nothing changes for a party. */
 export interface Span {
   readonly from: number;
-  /** Undefined: now. */
+  /** Undefined: until now. */
   readonly until: number | undefined;
   readonly value: TimelineValue;
   readonly tone: Tone;
@@ -24,7 +24,7 @@ export const timelineWidth = (): number => (isNarrow() ? 350 : 960);
 export const timelineBounds = (): AxisBounds => ({ left: EDGE, right: timelineWidth() - EDGE - NOW, step: STEP });
 
 const timeOf = (text: string | null, missing: number): number => (text === null ? missing : new Date(text).getTime());
-/** Characters that fit into a width. */
+/** The number of characters that fit into a width. */
 const letters = (width: number): number => Math.max(0, Math.floor((width - 8) / 7));
 
 export function valueText({ value }: TimelineValue): string {
@@ -33,7 +33,7 @@ export function valueText({ value }: TimelineValue): string {
     : plainText(value.map((term) => term.value.replace(/^.*[#/]/, '')).join(', '), 60);
 }
 
-/** Every moment at which something changes. */
+/** Every moment of a change. */
 export function timelineMoments({ values, parties }: AccessTimelineAnswer): number[] {
   return [
     ...values.map(({ at }) => at),
@@ -46,7 +46,7 @@ export function timelineMoments({ values, parties }: AccessTimelineAnswer): numb
     .map((time) => new Date(time).getTime());
 }
 
-/** What a party knew, from the first value on. */
+/** The access of a party, from the first value on. */
 export function spansOf({ readable, known }: PartyTimeline, values: readonly TimelineValue[]): Span[] {
   const spans: Span[] = [];
   for (const [index, value] of values.entries()) {
@@ -86,7 +86,7 @@ export function spansOf({ readable, known }: PartyTimeline, values: readonly Tim
   return spans;
 }
 
-/** A bar of parts, at least as wide as they can be pressed; parts of one column are drawn as the last of them. */
+/** A bar of segments, each wide enough to press; of several segments in one column only the last is drawn. */
 function bar<Part extends { readonly from: number; readonly until: number | undefined }>(
   parts: readonly Part[],
   axis: TimeAxis,
@@ -134,7 +134,7 @@ export function valuesTimeline(
   );
 }
 
-/** What one party knew. @param path of the page that explains a part. */
+/** The access of one party. @param path of the page that explains a segment. */
 export function partyTimeline(
   name: string,
   spans: readonly Span[],
@@ -157,7 +157,7 @@ export function partyTimeline(
   );
 }
 
-/** Where there is no room for words. */
+/** For bars without room for words. */
 export const signs: Readonly<Record<Tone, string>> = {
   told: '✓',
   asked: '✎',

@@ -1,4 +1,4 @@
-/** Who has access and why, as tables and trees. */
+/** Access and its reasons, as tables and trees. */
 import type {
   AccessAnswer,
   AccessReason,
@@ -13,7 +13,7 @@ import { permissionNames, permissions } from './acl.js';
 
 const uri = (value: string, label: string | null = null): TemplateResult => uriView(value, { label });
 
-/** A reason, with who wrote it and when. */
+/** A reason, with its author and time. */
 function reasonView(reason: AccessReason, { written, delegations }: AccessAnswer): TemplateResult {
   const text = t.reasons[reason.kind];
   if (reason.kind === 'internal') return html`${text}`;
@@ -51,7 +51,7 @@ function byAgent(effective: readonly EffectiveAccess[]): AgentRow[] {
   return [...rows].map(([agent, given]) => ({ agent, label: given[0]?.label ?? null, given }));
 }
 
-/** Permissions with the same reasons stand together. */
+/** Permissions with the same reasons are grouped. */
 function reasonsOf({ given }: AgentRow, answer: AccessAnswer): TemplateResult {
   const groups = new Map<string, EffectiveAccess[]>();
   for (const each of given) {
@@ -71,7 +71,7 @@ function reasonsOf({ given }: AgentRow, answer: AccessAnswer): TemplateResult {
   </ul>`;
 }
 
-/** A row for each agent. @param withdraw the act beside an agent that has access by what was written. */
+/** A row for each agent. @param act the button beside an agent whose access comes from an explicit entry. */
 export function accessTable(answer: AccessAnswer, act: (agent: string) => unknown): TemplateResult {
   const rows = byAgent(answer.effective);
   if (rows.length === 0) return empty(t.none);
@@ -96,7 +96,7 @@ export function accessTable(answer: AccessAnswer, act: (agent: string) => unknow
   });
 }
 
-/** What one agent may: yes or no for each permission, with the reasons. */
+/** The permissions of one agent: yes or no for each, with the reasons. */
 export function answerOf(answer: AccessAnswer, agent: string): TemplateResult {
   const given = answer.effective.filter((each) => each.agent === agent);
   return html`<dl class="statements">
@@ -119,7 +119,7 @@ export function answerOf(answer: AccessAnswer, agent: string): TemplateResult {
   </dl>`;
 }
 
-/** Delegations, each below the one that it rests on. */
+/** Delegations as a tree, each below its parent. */
 export function delegationTree(
   delegations: readonly DelegatedAccess[],
   act: (delegation: DelegatedAccess) => unknown,
@@ -164,7 +164,7 @@ const entryView = ({ agents, groups, everyone, permissions: granted }: WrittenAc
     ${everyone ? t.everyone : nothing} ${[...agents, ...groups].map((agent) => uri(agent))}: ${permissionNames(granted)}
   </li>`;
 
-/** The lists that were replaced, the last one first. */
+/** The replaced lists, newest first. */
 export function replacedView(replaced: readonly ReplacedAccess[]): TemplateResult | typeof nothing {
   if (replaced.length === 0) return nothing;
   return html`<details>

@@ -82,7 +82,7 @@ class AclEditor extends LightElement {
   }
 
   #show(mode: 'form' | 'source', stored: StoredAcl): void {
-    // What was changed in the form is what the source begins with.
+    // The source starts with the edits of the form.
     if (mode === 'source' && this.#rows !== undefined) drafts.set(this.#draft, writeAcl(this.#rows));
     if (mode === 'form') {
       drafts.set(this.#draft, '');

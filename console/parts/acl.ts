@@ -1,4 +1,4 @@
-/** An access control list as rows of a form: read from its statements, and written as JSON-LD. */
+/** An access control list as rows of a form: parsed from its statements, and serialized as JSON-LD. */
 import type { Permission } from '../../src/console/responses.js';
 import { config, localName, shared } from '../core/index.js';
 import type { Statement } from './statements.js';
@@ -10,7 +10,7 @@ const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 
 /** An authorization. */
 export interface AclRow {
-  /** Undefined for one that is not saved yet: one that keeps its id keeps its writer and time. */
+  /** Undefined for an unsaved authorization. An authorization with the same id keeps its author and time. */
   readonly id?: string;
   readonly agents: readonly string[];
   readonly everyone: boolean;
@@ -20,7 +20,7 @@ export interface AclRow {
 
 export interface AclForm {
   readonly rows: readonly AclRow[];
-  /** Groups, which the form does not show. */
+  /** Groups, which the form does not display. */
   readonly hasGroups: boolean;
 }
 
@@ -41,7 +41,7 @@ const modes: Readonly<Record<string, readonly Permission[]>> = {
 const permissionsOf = (mode: string): readonly Permission[] =>
   modes[mode] ?? permissions.filter((permission) => localName(mode) === permission);
 
-/** The rows of a list; what delegations wrote is not among them. */
+/** The rows of a list, without the authorizations of delegations. */
 export function readAcl(statements: readonly Statement[]): AclForm {
   const subjects = statements
     .filter(({ p, o }) => p === RDF_TYPE && o.value === `${ACL}Authorization`)

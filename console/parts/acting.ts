@@ -1,14 +1,14 @@
-/** What the dialogs of acts share: who acts, and why. */
+/** Common parts of the dialogs for actions: the agent and the reason. */
 import { drafts, html, me, nothing, type TemplateResult } from '../core/index.js';
 import { actingTexts as t } from '../texts/acting.js';
 
-/** Who acts: the agent of the token. */
+/** The acting agent, which the token names. */
 export function actingAs(): TemplateResult {
   const { agent, label } = me();
   return html`<p>${t.youActAs} <cg-uri .uri=${agent} .label=${label} .compact=${true}></cg-uri>.</p>`;
 }
 
-/** A reason that is typed; kept over a sign-in by the name of its draft. */
+/** The field for a reason, whose draft survives a sign-in under this name. */
 export function reasonField(options: {
   readonly draft: string;
   readonly hint?: string;
@@ -34,9 +34,9 @@ export function reasonField(options: {
   </div>`;
 }
 
-/** The reason that was typed. */
+/** The reason from the field. */
 export const reasonOf = (draft: string): string => drafts.get(draft).trim();
 
-/** Something done, with its time: shown where it was done. */
+/** A completed action with its time, displayed beside its button. */
 export const done = (text: string, at: Date): TemplateResult =>
   html`<p class="notice good" role="status">${text} <cg-time .time=${at.toISOString()} .exact=${true}></cg-time></p>`;

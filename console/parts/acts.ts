@@ -1,4 +1,4 @@
-/** The acts of a page: the dialog before them, and what was done last. */
+/** The actions of a page: the dialog before each, and the last outcome. */
 import {
   type Act,
   type ActDialog,
@@ -17,20 +17,20 @@ export class Acts {
   #done: { readonly text: string; readonly at: Date } | undefined;
   #failure: Failure | undefined;
 
-  /** @param reload asks for what the page shows, after an act. */
+  /** @param reload reloads the page's data after an action. */
   constructor(
     private readonly page: Page,
     private readonly reload: () => Promise<unknown>,
   ) {}
 
-  /** The page has it as its last child. */
+  /** The page renders this as its last child. */
   readonly dialog = html`<cg-act></cg-act>`;
 
   get #dialog(): ActDialog | null {
     return this.page.querySelector<ActDialog>(':scope > cg-act');
   }
 
-  /** What was done last, or what has failed before its dialog. */
+  /** The last outcome, or the error from before the dialog. */
   get outcome(): TemplateResult {
     return html`${this.#failure && failed(this.#failure)}${this.#done && done(this.#done.text, this.#done.at)}`;
   }
@@ -39,7 +39,7 @@ export class Acts {
     this.#dialog?.open(act);
   }
 
-  /** Opens the dialog of an act that must be asked for first. */
+  /** Opens the dialog of an action after a request for its details. */
   async prepare(act: Promise<Act>): Promise<void> {
     try {
       this.open(await act);
@@ -57,12 +57,12 @@ export class Acts {
     });
   }
 
-  /** The dialog shows what was typed. */
+  /** The dialog displays the input. */
   readonly update = (): void => {
     this.#dialog?.requestUpdate();
   };
 
-  /** Called when it is done. */
+  /** Called after the action. */
   readonly done = async (text: string): Promise<void> => {
     this.#failure = undefined;
     this.#done = { text, at: new Date() };

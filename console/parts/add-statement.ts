@@ -1,4 +1,4 @@
-/** `<cg-add-statement>`: adds a statement by a property of the model, with an input for its range. */
+/** `<cg-add-statement>`: adds a statement with a property of the data model, and an input for its range. */
 import { config, define, html, LightElement, localName, nothing, property, termLabel } from '../core/index.js';
 import { changeTexts as t } from '../texts/change.js';
 import { type Edit, isQuantity, XSD } from './change-edits.js';
@@ -8,7 +8,7 @@ import './value-input.js';
 class AddStatement extends LightElement {
   @property() accessor model: DataModel | undefined;
   @property() accessor properties: readonly ModelProperty[] = [];
-  /** Properties that the object has. */
+  /** The properties that the object has. */
   @property() accessor present: readonly string[] = [];
   @property() accessor subject = '';
   #adding: { readonly property: string; readonly value: string; readonly unit: string } = {

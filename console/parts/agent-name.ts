@@ -1,4 +1,4 @@
-/** What an agent is called in a line of text: its label, its id, or the host of its server. */
+/** The name of an agent in a line of text: its label, its id, or the host of its server. */
 import { foreignHost, localName, plainText, session, shared } from '../core/index.js';
 
 export function agentName(uri: string, label: string | null = null): string {

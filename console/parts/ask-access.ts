@@ -1,4 +1,4 @@
-/** `<cg-ask-access>`: asks the data holder for access to an object, or to be told of its changes. */
+/** `<cg-ask-access>`: requests access to an object from the data holder, or a subscription to its changes. */
 import type { Permission } from '../../src/console/responses.js';
 import {
   type ActDialog,
@@ -111,7 +111,7 @@ class AskAccess extends LightElement {
     });
   }
 
-  /** The request is made. */
+  /** The request was created. */
   #done(request: string): void {
     drafts.set(this.#draft, '');
     this.#sent = request;

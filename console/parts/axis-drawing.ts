@@ -1,12 +1,12 @@
-/** The times above lanes and strips. */
+/** The time labels above timelines and strips. */
 import { html, nothing, svg, type TemplateResult } from '../core/index.js';
 import { drawingTexts as t } from '../texts/drawings.js';
 import { axisLabels, type TimeAxis } from './time-axis.js';
 
-/** Room for a date and a time, written slantwise. */
+/** Room for a date and a time in slanted text. */
 const AXIS = 76;
 
-/** @param at a moment that is marked. */
+/** @param at a marked moment. */
 export function axisDrawing(axis: TimeAxis, width: number, at?: number): TemplateResult {
   const labels = axisLabels(axis.columns);
   return html`<svg class="axis" viewBox="0 0 ${width} ${AXIS}" role="img" aria-label=${t.axis}>

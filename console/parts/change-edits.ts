@@ -1,11 +1,11 @@
-/** What is typed into the form of a change, as operations of a Change. */
+/** The input of the change form as operations of a Change. */
 import type { TermValue } from '../../src/console/responses.js';
 import { config } from '../core/index.js';
 import { codeOf, isCode, keyOf, type Statement } from './statements.js';
 
 export const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
-/** One edit: a statement that is replaced or removed, or a value that is added. */
+/** One edit: a replaced or removed statement, or an added value. */
 export type Edit =
   | { readonly kind: 'replace'; readonly statement: Statement; readonly value: string; readonly range: string }
   | { readonly kind: 'remove'; readonly statement: Statement; readonly range: string }
@@ -14,7 +14,7 @@ export type Edit =
       readonly s: string;
       readonly p: string;
       readonly value: string;
-      /** The code of a unit, where the value is a quantity. */
+      /** The code of the unit, if the value is a quantity. */
       readonly unit?: string;
       readonly range: string;
     };
@@ -32,7 +32,7 @@ interface Operation {
   readonly datatype: string;
 }
 
-/** The datatype of a term in an operation: that of a literal, or the class of what is linked. */
+/** The datatype of a term in an operation: that of a literal, or the class of the linked object. */
 function datatypeOf(o: TermValue, range: string): string {
   if (o.type === 'literal') return o.datatype ?? `${XSD}string`;
   if (!isCode(o.value)) return range;
@@ -43,7 +43,7 @@ function datatypeOf(o: TermValue, range: string): string {
 const normalized = (value: string, datatype: string): string =>
   datatype === `${XSD}dateTime` && value !== '' && !/(?:Z|[+-]\d\d:\d\d)$/.test(value) ? `${value}Z` : value;
 
-/** The range `cargo:Value`: a number with a unit, which is a node of its own. */
+/** The range `cargo:Value`: a number with a unit, as an embedded object. */
 export const isQuantity = (range: string): boolean => range === `${config().namespaces.cargo}Value`;
 
 export function operationsOf(edits: readonly Edit[]): Operation[] {
@@ -111,18 +111,18 @@ export function changeBody(object: string, revision: number, { edits, descriptio
   return JSON.stringify(body, undefined, 2);
 }
 
-/** The edits that still apply to another revision: what they replace or remove is still there. */
+/** The edits that still apply to another revision: those whose replaced or removed statements still exist. */
 export function rebased(edits: readonly Edit[], statements: readonly Statement[]): readonly Edit[] {
   const present = new Set(statements.map(keyOf));
   return edits.filter((edit) => edit.kind === 'add' || present.has(keyOf(edit.statement)));
 }
 
-/** What was typed, as it is kept over a sign-in. */
+/** The draft of the form that survives a sign-in. */
 export function readDraft(text: string): ChangeDraft {
   const none: ChangeDraft = { edits: [], description: '' };
   if (text === '') return none;
   try {
-    // Written by `JSON.stringify` of the same type, in this tab.
+    // Written by `JSON.stringify` from the same type, in this tab.
     const value = JSON.parse(text) as Partial<ChangeDraft>;
     return { edits: value.edits ?? [], description: value.description ?? '' };
   } catch (error) {

@@ -1,17 +1,17 @@
-/** What can be edited of an object: its statements, and those of what it embeds. */
+/** The editable statements of an object and its embedded objects. */
 import { localName } from '../core/index.js';
 import { XSD } from './change-edits.js';
 import type { DataModel } from './model.js';
 import { isEmbedded, RDF_TYPE, type Statement, typesOf } from './statements.js';
 
-/** A statement that can be edited, with the properties that lead to it. */
+/** An editable statement, with the path of properties to it. */
 export interface Leaf {
   readonly statement: Statement;
   readonly path: readonly string[];
   readonly range: string;
 }
 
-/** The statements that can be edited: values, codes and links of the object, and of what it embeds. */
+/** The editable statements: values, codes and links of the object and its embedded objects. */
 export function leavesOf(statements: readonly Statement[], object: string, model: DataModel): Leaf[] {
   const leaves: Leaf[] = [];
   const visit = (subject: string, path: readonly string[], above: ReadonlySet<string>): void => {
@@ -30,6 +30,6 @@ export function leavesOf(statements: readonly Statement[], object: string, model
   );
 }
 
-/** A literal keeps the datatype that it has; a link has the range of the model. */
+/** A literal keeps its datatype; a link gets the range from the data model. */
 const rangeOf = (o: Statement['o'], range: string): string =>
   o.type === 'literal' ? (o.datatype ?? `${XSD}string`) : range;

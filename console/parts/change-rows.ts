@@ -1,4 +1,4 @@
-/** The rows of the form of a change: statements that can be edited, and those that will be added. */
+/** The rows of the change form: editable statements, and added ones. */
 import { html, localName, nothing, plainText, type TemplateResult, termLabel, visibleText } from '../core/index.js';
 import { changeTexts as t } from '../texts/change.js';
 import { type Edit, isQuantity, XSD } from './change-edits.js';
@@ -9,14 +9,14 @@ import './value-input.js';
 import { termView } from './values.js';
 
 interface RowOptions {
-  /** Of the input. */
+  /** The id of the input. */
   readonly name: string;
   readonly model: DataModel;
   readonly edits: readonly Edit[];
   readonly set: (edit: Edit | undefined) => void;
 }
 
-/** A statement with what is done to it. @param set is called with the edit; undefined to keep it as it is. */
+/** A statement with its edit. @param set is called with the edit; with undefined to keep the statement unchanged. */
 export function leafRow(
   { statement, path, range }: Leaf,
   { name: input, model, edits, set }: RowOptions,
@@ -67,7 +67,7 @@ export function leafRow(
   </div>`;
 }
 
-/** A statement that will be added. */
+/** An added statement. */
 export function addedRow(edit: Edit & { kind: 'add' }, remove: () => void): TemplateResult {
   const { p, value, range, unit } = edit;
   const isLink = !range.startsWith(XSD) && !isQuantity(range);

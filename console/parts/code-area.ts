@@ -1,22 +1,22 @@
-/** `<cg-code-area>`: a text area with line numbers, where lines can be marked. */
+/** `<cg-code-area>`: a text area with line numbers, which can mark lines. */
 import { define, html, LightElement, nothing, property } from '../core/index.js';
 import { checkTexts as t } from '../texts/check.js';
 
-/** More lines are not numbered: each number is an element. */
+/** Texts with more lines have no numbers, because each number is an element. */
 const MAX_LINES = 5000;
 
 export class CodeArea extends LightElement {
   /** The id of the text area, for its label. */
   @property() accessor name = '';
   @property() accessor value = '';
-  /** Line numbers that are marked, from 1. */
+  /** The marked line numbers, from 1. */
   @property() accessor marked: ReadonlySet<number> = new Set();
 
   get #area(): HTMLTextAreaElement | null {
     return this.querySelector('textarea');
   }
 
-  /** Puts the caret at a place, and the line into sight. @param column from 1. */
+  /** Moves the caret and scrolls its line into view. @param column from 1. */
   go(line: number, column: number): void {
     const area = this.#area;
     if (area === null) return;

@@ -1,4 +1,4 @@
-/** Two revisions compared. */
+/** Comparison of two revisions. */
 import type { DiffAnswer } from '../../src/console/responses.js';
 import { button, config, copy, html, navigate, nothing, type TemplateResult } from '../core/index.js';
 import { historyTexts as t } from '../texts/history.js';

@@ -1,4 +1,4 @@
-/** What a document is sent with, as curl; the token is `$TOKEN`, never the token itself. */
+/** The curl command that sends a document; the token is `$TOKEN`, never its value. */
 import type { ValidationAnswer } from '../../src/console/responses.js';
 import { config } from '../core/index.js';
 
@@ -6,7 +6,7 @@ const END = 'END_OF_DOCUMENT';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Method and address that take a document of a kind. */
+/** The method and address that accept this kind of document. */
 function target(kind: ValidationAnswer['kind'], object: string): readonly [method: string, address: string] {
   const { base } = config();
   switch (kind) {
@@ -29,7 +29,7 @@ function target(kind: ValidationAnswer['kind'], object: string): readonly [metho
 
 export function curlOf(kind: ValidationAnswer['kind'], object: string, body: string): string {
   const [method, address] = target(kind, object);
-  // A line of the document must not end it.
+  // A line of the document must not end the here-document.
   const end = body.split('\n').includes(END) ? `${END}_${body.length}` : END;
   return [
     `curl -X ${method} ${quoted(address)} \\`,

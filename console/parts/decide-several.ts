@@ -1,4 +1,4 @@
-/** Several requests that wait, decided at once: each is answered by itself, and the result says which of them failed. */
+/** Decisions on several pending requests: each is a request of its own, and the result names those that failed. */
 import type { RequestItem } from '../../src/console/responses.js';
 import {
   announce,
@@ -27,7 +27,7 @@ export class DecideSeveral implements Selection {
   readonly #selected = new Set<string>();
   #results: readonly Result[] = [];
 
-  /** @param reload asks for the requests again, when they are decided. */
+  /** @param reload reloads the list after the decisions. */
   constructor(
     private readonly page: Page,
     private readonly acts: Acts,
@@ -47,7 +47,7 @@ export class DecideSeveral implements Selection {
     this.#selected.clear();
   }
 
-  /** The acts on what is selected. @param all the requests that are shown. */
+  /** The buttons for the selected requests. @param all the displayed requests. */
   bar(all: readonly RequestItem[]): TemplateResult | typeof nothing {
     const items = all.filter(({ uri }) => this.has(uri));
     if (items.length === 0) return nothing;
@@ -82,7 +82,7 @@ export class DecideSeveral implements Selection {
     changed();
   }
 
-  /** What became of the last decisions. */
+  /** The outcome of the last decisions. */
   get results(): TemplateResult | typeof nothing {
     if (this.#results.length === 0) return nothing;
     return html`<section

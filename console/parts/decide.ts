@@ -1,4 +1,4 @@
-/** Decisions: each request is answered by itself, by the address that partners and scripts use. */
+/** Decisions: each request is decided separately, at the address that partners and scripts use. */
 import type { RequestItem } from '../../src/console/responses.js';
 import {
   type Act,
@@ -18,7 +18,7 @@ import { requesterName, subjectOf } from './requests-table.js';
 
 export type Decision = 'REQUEST_ACCEPTED' | 'REQUEST_REJECTED' | 'REQUEST_REVOKED';
 
-/** A reason of a rejection, for one property or for the whole. */
+/** A reason for a rejection, about one property or the whole request. */
 export interface Reason {
   readonly message: string;
   readonly property?: string;
@@ -41,7 +41,7 @@ function errorBody(reasons: readonly Reason[]): string {
   });
 }
 
-/** @throws Failure, with the errors of an acceptance that fails. */
+/** @throws Failure with the errors, if an acceptance fails. */
 export async function decide(request: string, decision: Decision, reasons: readonly Reason[] = []): Promise<void> {
   const path = pathBelowBase(request) ?? '';
   if (decision === 'REQUEST_REVOKED') {
@@ -57,7 +57,7 @@ export async function decide(request: string, decision: Decision, reasons: reado
 const line = (item: RequestItem): TemplateResult =>
   html`<li>${shared.kinds[item.kind]}, ${subjectOf(item)}, ${t.from} ${visibleText(requesterName(item))}</li>`;
 
-/** Who acts, and on what. */
+/** The acting agent and the request. */
 function head(items: readonly RequestItem[]): TemplateResult {
   const { agent, label } = me();
   return html`<p>${t.youActAs} <cg-uri .uri=${agent} .label=${label} .compact=${true}></cg-uri>.</p>
@@ -66,7 +66,7 @@ function head(items: readonly RequestItem[]): TemplateResult {
     </ul>`;
 }
 
-/** What the reader has typed as the reason; kept over a sign-in. */
+/** The reason from the reader; the draft survives a sign-in. */
 export const reasonDraft = (items: readonly RequestItem[]): string => `reason ${items.map(({ uri }) => uri).join(' ')}`;
 
 export function acceptAct(
@@ -89,7 +89,7 @@ export function acceptAct(
 
 export function rejectAct(options: {
   readonly items: readonly RequestItem[];
-  /** Properties that the reason can be given for, with their labels. */
+  /** The properties that a reason can be about, with their labels. */
   readonly properties: readonly (readonly [property: string, label: string])[];
   readonly run: (reasons: readonly Reason[]) => Promise<void>;
   readonly update: () => void;

@@ -1,4 +1,4 @@
-/** The head of the pages of notifications: what goes out, and what comes in. */
+/** The head of the notification pages: outgoing and received. */
 import { href, html, nothing, type TemplateResult } from '../core/index.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
 import { latencyTexts as latency } from '../texts/latency.js';

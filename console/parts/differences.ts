@@ -1,11 +1,11 @@
-/** A difference of two revisions: removed and added statements by their path, one of each paired as before and after. */
+/** The difference of two revisions: removed and added statements by path; a single removal and addition form a pair. */
 import type { DiffStatement, RevisionItem, TermValue } from '../../src/console/responses.js';
 import { config, empty, href, html, nothing, type TemplateResult, table, termText, uriView } from '../core/index.js';
 import { differenceTexts as t } from '../texts/differences.js';
 import { isCode } from './statements.js';
 import { termView } from './values.js';
 
-/** What both answers and operations of a request have. */
+/** The common members of a difference's entries and a request's operations. */
 export type Difference = Pick<DiffStatement, 's' | 'p' | 'o' | 'path' | 'op'> & { readonly revision?: number };
 
 interface Line {
@@ -15,7 +15,7 @@ interface Line {
   readonly revisions: readonly number[];
 }
 
-/** The lines of a difference, by subject and property in the order of their paths. */
+/** The lines of a difference, by subject and property in path order. */
 export function linesOf(differences: readonly Difference[]): Line[] {
   const lines = new Map<
     string,
@@ -46,7 +46,7 @@ const side = (terms: readonly TermValue[], mark: 'removed' | 'added', word: stri
         ${terms.map((term) => html`<li><span class="sign">${word}</span> ${termView(term)}</li>`)}
       </ul>`;
 
-/** @param object the path of the object's page, for links to the requests of revisions. */
+/** @param object the path of the object's page, for links to the requests behind revisions. */
 export function differencesView(
   differences: readonly Difference[],
   revisions: readonly RevisionItem[] = [],
@@ -82,7 +82,7 @@ function origin({ revisions }: Line, byNumber: ReadonlyMap<number, RevisionItem>
   })}`;
 }
 
-/** The difference as a Change that can be sent. */
+/** The difference as a Change that can be submitted. */
 export function asChange(differences: readonly Difference[], object: string, revision: number, api: string): string {
   const operation = ({ op, s, p, o }: Difference): object => ({
     '@type': 'api:Operation',

@@ -1,4 +1,4 @@
-/** What the drawings share: links in drawings, the moment that they are drawn for, the head of the sheet that they are printed on. */
+/** Common parts of the drawings: links, the selected moment, the head of the printed sheet. */
 import {
   button,
   href,
@@ -16,13 +16,13 @@ import {
 import { ObjectPage } from './object-page.js';
 import { drawingTexts as t } from '../texts/drawings.js';
 
-/** Whether drawings are made for a narrow screen. */
+/** Whether drawings fit a narrow screen. */
 export const isNarrow = (): boolean => matchMedia('(max-width: 45rem)').matches;
 
 /**
- * A part of a drawing that leads somewhere: reached by Tab in the order of the document, opened by Enter or a press.
+ * A linked part of a drawing: Tab reaches it in document order, Enter or a press opens it.
  *
- * @param name what a screen reader says; partners' texts in it are made safe by `plainText`.
+ * @param name its text for screen readers; `plainText` makes partners' texts in it safe.
  */
 export function mark(path: string | undefined, name: string, body: unknown, kind = ''): TemplateResult {
   const drawn = svg`<g role="img" aria-label=${name}><title>${name}</title>${body}</g>`;
@@ -31,7 +31,7 @@ export function mark(path: string | undefined, name: string, body: unknown, kind
     : svg`<a class="mark ${kind}" href=${href(path)}>${drawn}</a>`;
 }
 
-/** The moment in an address: ISO 8601; undefined for none and for what is no time. */
+/** The moment in an address, in ISO 8601; undefined without a valid one. */
 export function momentOf(route: Route): string | undefined {
   const text = route.query.get('at') ?? '';
   const [, date = '', hour = '', minute = '', second = ''] =
@@ -41,7 +41,7 @@ export function momentOf(route: Route): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** A moment to choose, kept in the address. */
+/** A field for the moment, which the address holds. */
 function momentForm(route: Route, label: string): TemplateResult {
   const at = momentOf(route);
   return html`<form
@@ -61,7 +61,7 @@ function momentForm(route: Route, label: string): TemplateResult {
   </form>`;
 }
 
-/** Links to the values of one parameter of the address, of which one is current. */
+/** Links for the values of one address parameter, with the current value marked. */
 export function choices<Value extends string>(
   route: Route,
   name: string,
@@ -87,7 +87,7 @@ export function choices<Value extends string>(
 
 /** The page of a drawing of an object. */
 export abstract class DrawingPage extends ObjectPage {
-  /** The head of the sheet: what the drawing shows, of which object, as of when. */
+  /** The head of the sheet: the drawing's title, object and moment. */
   override get sheet(): Sheet {
     const at = momentOf(this.route);
     return {
@@ -96,7 +96,7 @@ export abstract class DrawingPage extends ObjectPage {
     };
   }
 
-  /** The head with what the drawing can be asked for. @param choice links to values. @param more links to other pages. */
+  /** The head with the drawing's options. @param choice links to values. @param more links to other pages. */
   protected drawingHead(moment: string, choice: unknown, more: unknown = nothing): TemplateResult {
     return html`${this.head()}
       <div class="drawing-bar">${choice} ${momentForm(this.route, moment)} ${more} ${printButton()}</div>`;

@@ -1,4 +1,4 @@
-/** The neighbours of an object as a drawing. Every node is a link, in the order of the answer. */
+/** The neighbours of an object as a drawing. Every node is a link, in the order of the response. */
 import type { LinkEdge, LinkNode, LinksAnswer } from '../../src/console/responses/drawings.js';
 import {
   foreignHost,
@@ -18,16 +18,16 @@ import { graphTexts as t } from '../texts/graph.js';
 import { borderPoint, heightFor, layout, type Point, type Size } from './graph-layout.js';
 import { isNarrow, mark } from './drawings.js';
 
-/** More properties beside their lines cannot be told apart; the table has them all. */
+/** More properties beside a line are unreadable; the table lists them all. */
 const MAX_NAMED = 16;
 const ARROW = 8;
-/** The cards would hide the name of a shorter line. */
+/** On a shorter line the cards would hide the name. */
 const MIN_NAMED = 28;
 
 interface Drawn {
   readonly card: Size;
   readonly size: Size;
-  /** Characters of a line in a card. */
+  /** The characters of a line in a card. */
   readonly letters: number;
 }
 
@@ -39,7 +39,7 @@ function sizes(count: number): Drawn {
 
 const nameOf = ({ uri, label }: LinkNode): string => (label === null || label === '' ? shortId(localName(uri)) : label);
 
-/** What a node is called to a reader who does not see the drawing. */
+/** The name of a node for screen readers. */
 function spoken(node: LinkNode, more: number): string {
   const host = foreignHost(node.uri);
   const state = node.readable
@@ -59,7 +59,7 @@ function edgeLine({ property }: LinkEdge, from: Point, to: Point, drawn: Drawn, 
   const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
   const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
   const [baseX, baseY] = [end.x - ux * ARROW, end.y - uy * ARROW];
-  // Above a line that is nearly level: on it, the letters would hide parts of it.
+  // Above a nearly level line: on the line, the letters would hide parts of it.
   const above = Math.abs(ux) > 0.9 ? 8 : 4;
   const head = `M${end.x},${end.y}L${baseX - (uy * ARROW) / 2},${baseY + (ux * ARROW) / 2}L${baseX + (uy * ARROW) / 2},${baseY - (ux * ARROW) / 2}Z`;
   return svg`<g class="edge">
@@ -74,7 +74,7 @@ function edgeLine({ property }: LinkEdge, from: Point, to: Point, drawn: Drawn, 
   </g>`;
 }
 
-/** One card; with more neighbours than are drawn a link to the page of its own neighbours below it. */
+/** One card. If not all its neighbours are drawn, a link below it opens the page of its own neighbours. */
 function card(
   node: LinkNode,
   { x, y }: Point,

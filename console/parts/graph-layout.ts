@@ -1,4 +1,4 @@
-/** Where the nodes of a small graph are drawn. The same graph is always drawn in the same way. */
+/** The layout of a small graph, which is deterministic. */
 import {
   forceCollide,
   forceLink,
@@ -20,11 +20,11 @@ export interface Size {
   readonly height: number;
 }
 
-/** Steps after which the forces have done their work. */
+/** The number of steps after which the forces are in balance. */
 const STEPS = 300;
-/** Between two cards. */
+/** The gap between two cards. */
 const GAP = 10;
-/** Between a card and the edge of the drawing. */
+/** The gap between a card and the edge of the drawing. */
 const MARGIN = 4;
 
 interface Node extends SimulationNodeDatum {
@@ -35,7 +35,7 @@ interface Node extends SimulationNodeDatum {
 const within = (value: number, size: number, card: number): number =>
   Math.min(size - card / 2 - MARGIN, Math.max(card / 2 + MARGIN, value));
 
-/** Moves cards apart that lie on one another, along the shorter way, and back into the drawing. */
+/** Moves overlapping cards apart along the shorter axis, and back into the drawing. */
 function separate(nodes: readonly Node[], card: Size, drawing: Size): void {
   for (const [index, one] of nodes.entries())
     for (const other of nodes.slice(index + 1)) {
@@ -58,7 +58,7 @@ function separate(nodes: readonly Node[], card: Size, drawing: Size): void {
   }
 }
 
-/** The height of a drawing that has room for so many cards. */
+/** The height of a drawing with room for this number of cards. */
 export function heightFor(count: number, card: Size, width: number): number {
   const inRow = Math.max(1, Math.floor(width / (card.width + 3 * GAP)));
   return Math.max(340, Math.ceil(count / inRow) * (card.height + 5 * GAP) * 1.3);
@@ -67,7 +67,7 @@ export function heightFor(count: number, card: Size, width: number): number {
 /**
  * The centres of the cards.
  *
- * @param count of nodes; the first one begins in the middle, the others around it in their order.
+ * @param count of nodes; the first one starts in the centre, the others around it in order.
  * @param links pairs of indices.
  */
 export function layout(
@@ -77,9 +77,9 @@ export function layout(
   drawing: Size,
 ): Point[] {
   const around = Math.max(1, count - 1);
-  // None exactly beside the first one: a narrow drawing has no room for a line between two cards in a row of three.
+  // None directly beside the first one: a narrow drawing has no room for a line between two cards in a row of three.
   const turn = around % 4 === 0 ? Math.PI / around : 0;
-  // Forces know no shapes: in their space a card is a square of side 1.
+  // Forces ignore shapes: in their space a card is a square of side 1.
   const nodes = Array.from({ length: count }, (_, index): Node => {
     if (index === 0) return { x: 0, y: 0 };
     const angle = (2 * Math.PI * (index - 1)) / around - Math.PI / 2 + turn;
@@ -99,7 +99,7 @@ export function layout(
   return nodes.map(({ x, y }) => ({ x, y }));
 }
 
-/** Fills the drawing with the nodes; few of them are not drawn further apart than lines are long. */
+/** Scales the nodes to fill the drawing, but not beyond the length of lines. */
 function fit(nodes: readonly Node[], card: Size, drawing: Size): void {
   const stretch = (values: readonly number[], room: number, most: number): ((value: number) => number) => {
     const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -119,7 +119,7 @@ function fit(nodes: readonly Node[], card: Size, drawing: Size): void {
   for (const node of nodes) [node.x, node.y] = [drawing.width / 2 + x(node.x), drawing.height / 2 + y(node.y)];
 }
 
-/** Where a line between the centres of two cards leaves the first one. */
+/** The point where a line between the centres of two cards leaves the first card. */
 export function borderPoint(from: Point, to: Point, card: Size, space = 0): Point {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   if (dx === 0 && dy === 0) return from;

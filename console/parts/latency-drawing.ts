@@ -1,4 +1,4 @@
-/** How long the deliveries to one subscriber took, as a strip. */
+/** The durations of deliveries to one subscriber, as a strip. */
 import { html, nothing, query, svg, type TemplateResult } from '../core/index.js';
 import { latencyTexts as t } from '../texts/latency.js';
 import { isNarrow, mark } from './drawings.js';
@@ -7,7 +7,7 @@ import { duration } from './queues.js';
 
 export type Outcome = 'confirmed' | 'skipped' | 'waits';
 
-/** A delivery that was confirmed or given up, or that waits. */
+/** A delivery: confirmed, skipped or waiting. */
 export interface Delivery {
   readonly subscriber: string;
   readonly topic: string;
@@ -17,7 +17,7 @@ export interface Delivery {
   readonly outcome: Outcome;
   /** In milliseconds since 1970. */
   readonly written: number;
-  /** When it was confirmed or given up; now for one that waits. */
+  /** The time of confirmation or skip; now for a waiting delivery. */
   readonly until: number;
   readonly attempts: number;
 }
@@ -26,7 +26,7 @@ const CELL = 26;
 const ROWS = 6;
 const LABELS = 56;
 const HEIGHT = ROWS * CELL + 8;
-/** The least width of a pause. */
+/** The minimum width of a pause. */
 const BAND = 8;
 const FASTEST = 10;
 const SLOWEST = 24 * 3_600_000;
@@ -35,7 +35,7 @@ const TICKS = [10, 100, 1_000, 10_000, 60_000, 3_600_000, SLOWEST];
 const width = (): number => (isNarrow() ? 350 : 960);
 export const latencyBounds = (): AxisBounds => ({ left: LABELS, right: width() - 40, step: CELL + 2 });
 
-/** The height of a duration, on a logarithmic scale. All of d3-scale would be a third of the page. */
+/** The height of a duration on a logarithmic scale. All of d3-scale would be a third of the page. */
 function scale(ms: number): number {
   const share = Math.log(ms / FASTEST) / Math.log(SLOWEST / FASTEST);
   return ROWS * CELL * (1 - Math.min(1, Math.max(0, share)));
@@ -43,7 +43,7 @@ function scale(ms: number): number {
 
 const row = (ms: number): number => scale(Math.max(FASTEST, ms));
 
-/** The larger, the more attempts. */
+/** The radius grows with the number of attempts. */
 const radius = (attempts: number): number => Math.min(11, 4 + 2 * Math.log2(Math.max(1, attempts)));
 
 interface Cell {
@@ -53,13 +53,13 @@ interface Cell {
   readonly deliveries: readonly Delivery[];
 }
 
-/** Deliveries that lie together: of one column, of about the same duration, with the same outcome. */
+/** Deliveries in one cell: the same column and outcome, and about the same duration. */
 function cellsOf(deliveries: readonly Delivery[], axis: TimeAxis): Cell[] {
   const cells = new Map<string, Cell>();
   for (const delivery of deliveries) {
     const column = axis.column(delivery.written);
     const line = Math.min(ROWS - 1, Math.max(0, Math.floor(row(delivery.until - delivery.written) / CELL)));
-    // Outcomes of one cell must not cover one another: what waits or was given up is told first.
+    // Outcomes in one cell must not cover one another: waiting and skipped deliveries come first.
     const key = `${column} ${line}`;
     const cell = cells.get(key);
     cells.set(key, {
@@ -116,13 +116,13 @@ function circle(cell: Cell): TemplateResult {
   );
 }
 
-/** A pause of the queues of a subscriber; in milliseconds since 1970. */
+/** A pause of a subscriber's queues; in milliseconds since 1970. */
 export interface Band {
   readonly from: number;
-  /** Undefined for one that runs. */
+  /** Undefined for a current pause. */
   readonly to: number | undefined;
   readonly path: string;
-  /** What a screen reader says; texts of partners in it are made safe by `plainText`. */
+  /** The text for screen readers; `plainText` makes partners' texts in it safe. */
   readonly name: string;
 }
 
@@ -141,7 +141,7 @@ export function strip(
     </defs>
     ${bands.map(({ from, to, path, name: label }) => {
       const [left, end] = [axis.x(from), to === undefined ? right : axis.x(to)];
-      // A pause within one column must still be seen and pressed.
+      // A pause within one column must still be visible and large enough to press.
       const wide = Math.max(BAND, end - left);
       const body = svg`<rect class="pause" x=${left} y="0" width=${wide} height=${ROWS * CELL}></rect>`;
       return mark(path, label, body, 'band');

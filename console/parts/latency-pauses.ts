@@ -1,4 +1,4 @@
-/** The pauses of the queues of a subscriber: bands in the drawing of latency, and its table. */
+/** The pauses of a subscriber's queues: bands in the latency drawing, and their table. */
 import type { DeliveryPause } from '../../src/console/responses.js';
 import { href, html, plainText, table, type TemplateResult, timeText, visibleText } from '../core/index.js';
 import { latencyTexts as t } from '../texts/latency.js';
@@ -9,7 +9,7 @@ import { partnerPath } from './receipts.js';
 
 const milliseconds = (text: string): number => new Date(text).getTime();
 
-/** When a pause began and, if it has, ended; in milliseconds since 1970. */
+/** The start of a pause and its end, if it has ended; in milliseconds since 1970. */
 export function timesOf({ at, endedAt }: DeliveryPause): number[] {
   return [at, endedAt].flatMap((time) => (time === null ? [] : [milliseconds(time)]));
 }

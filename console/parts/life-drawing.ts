@@ -17,23 +17,23 @@ import { objectPath } from './object-head.js';
 import { isNarrow, mark } from './drawings.js';
 import type { AxisBounds, TimeAxis } from './time-axis.js';
 
-/** A mark is at least so wide and high, so that it can be pressed (WCAG 2.5.8). */
+/** The minimum width and height of a mark, so that it can be pressed (WCAG 2.5.8). */
 const STEP = 28;
 const MARK = 24;
 const ARCS = 34;
 const BAR = 26;
 const EVENTS = 30;
 const EDGE = 4;
-/** Colours of parties; beyond them the letters alone tell them apart. */
+/** The number of colours for parties; further parties differ by their letters alone. */
 export const PARTY_COLOURS = 6;
 
-/** Behind the last column: what is now, and waits. */
+/** To the right of the last column: current and pending entries. */
 const NOW = 32;
 export const width = (): number => (isNarrow() ? 350 : 960);
 const end = (): number => width() - EDGE;
 export const bounds = (): AxisBounds => ({ left: EDGE, right: end() - NOW, step: STEP });
 
-/** The class of the colour of a party. */
+/** The CSS class of a party's colour. */
 export const partyClass = (place: number | undefined): string =>
   place === undefined ? 'party-none' : `party-${place % PARTY_COLOURS}`;
 
@@ -47,7 +47,7 @@ function atLine(axis: TimeAxis, at: number | undefined, height: number): unknown
   return svg`<line class="at" x1=${x} y1="0" x2=${x} y2=${height}></line>`;
 }
 
-/** Entries that are drawn in one column, in the order of the columns. */
+/** Entries of one column, in column order. */
 function inColumns(
   entries: readonly LifeEntry[],
   column: (entry: LifeEntry) => number,
@@ -66,7 +66,7 @@ interface TimelineDrawing {
   readonly parties: Parties;
 }
 
-/** The revisions: each from when it was made until the next one was; several of one column together. */
+/** The revisions: each lasts until the next one; several in one column are drawn together. */
 function segments({ timeline, axis, parties }: TimelineDrawing, y: number): TemplateResult {
   const entries = timeline.revisions.map((revision): LifeEntry => ({
     ...{ timeline, time: timeOf(revision.at), kind: 'revision', revision },
@@ -95,7 +95,7 @@ function segments({ timeline, axis, parties }: TimelineDrawing, y: number): Temp
   })}`;
 }
 
-/** Requests as arcs from when they were asked to when they were decided, where their mark is. */
+/** Requests as arcs from submission to decision, with their mark at the decision. */
 function arcs({ timeline, axis, parties }: TimelineDrawing, y: number): TemplateResult {
   const now = end() - MARK / 2;
   const entries = timeline.requests.map((request): LifeEntry => ({
@@ -132,7 +132,7 @@ function arcs({ timeline, axis, parties }: TimelineDrawing, y: number): Template
   })}`;
 }
 
-/** Events where they happened, with a line to when they were recorded. */
+/** Events at the time when they happened, with a line to the time of recording. */
 function eventMarks({ timeline, axis, parties }: TimelineDrawing, y: number): TemplateResult {
   const middle = y + EVENTS / 2;
   const entries = timeline.events.map((event): LifeEntry => ({

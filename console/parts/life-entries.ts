@@ -1,4 +1,4 @@
-/** What the life of a shipment tells, one entry for each mark of the drawing: the rows of its table. */
+/** The entries of a shipment's life, one for each mark of the drawing: the rows of its table. */
 import type {
   LifeAnswer,
   LifeEvent,
@@ -20,7 +20,7 @@ export type LifeEntry = { readonly timeline: LifeTimeline; readonly time: number
 
 export const timeOf = (text: string | null): number => (text === null ? NaN : new Date(text).getTime());
 
-/** Where an event is drawn: where it happened, or where that is not known, when it was recorded. */
+/** The time at which an event is drawn: when it happened, or if unknown, when it was recorded. */
 export const placeOf = ({ happened, recorded }: LifeEvent): number => timeOf(happened ?? recorded);
 
 /** All of them, newest first. */
@@ -38,7 +38,7 @@ export function entriesOf({ lanes }: LifeAnswer): LifeEntry[] {
     .sort((a, b) => b.time - a.time);
 }
 
-/** Every moment that is drawn. */
+/** Every moment in the drawing. */
 export function momentsOf({ lanes }: LifeAnswer): number[] {
   return lanes.flatMap(({ revisions, requests, events }) => [
     ...revisions.map(({ at }) => timeOf(at)),
@@ -49,7 +49,7 @@ export function momentsOf({ lanes }: LifeAnswer): number[] {
 
 export const idOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
 
-/** The parties of an answer with the letters that stand for them in the drawing. */
+/** The parties of a response with their letters in the drawing. */
 export class Parties {
   readonly #places: ReadonlyMap<string, number>;
 
@@ -94,7 +94,7 @@ export const allStatuses = Object.values(statuses);
 export const eventName = ({ code, uri }: LifeEvent): string =>
   code === null ? plainText(idOf(uri), 20) : plainText(`${localName(code)} ${meaningOf(code) ?? ''}`.trim(), 60);
 
-/** What a mark says to a reader who does not see it. */
+/** The text of a mark for screen readers. */
 export function spoken(entry: LifeEntry, parties: Parties): string {
   switch (entry.kind) {
     case 'revision': {
@@ -115,7 +115,7 @@ export function spoken(entry: LifeEntry, parties: Parties): string {
   }
 }
 
-/** The page of what an entry is about. */
+/** The page of an entry's subject. */
 export function pathOf(entry: LifeEntry): string | undefined {
   switch (entry.kind) {
     case 'revision':

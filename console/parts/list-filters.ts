@@ -1,4 +1,4 @@
-/** The filters of a list: fields of a form, whose values are in the address and in the request to the node. */
+/** The filters of a list: form fields whose values are in the address and in the request to the node. */
 import {
   href,
   html,
@@ -13,31 +13,31 @@ import {
   withQuery,
 } from '../core/index.js';
 
-/** `choice` is heeded at once, the others when the form is sent. `time`: without a zone, so in UTC. */
+/** `choice` takes effect at once, the other kinds on submission. `time` has no zone and is in UTC. */
 type FilterKind = 'text' | 'search' | 'choice' | 'time';
 
 export interface Filter {
-  /** The parameter, in the address and in the request. */
+  /** The parameter name in the address and in the request. */
   readonly name: string;
   readonly label: string;
   readonly kind: FilterKind;
-  /** Has no field: an address that leads here has it. */
+  /** Has no field: only links set it. */
   readonly isHidden?: boolean;
-  /** Takes the width that is left. */
+  /** Takes the remaining width. */
   readonly isWide?: boolean;
-  /** Of a choice, in their order. @param current a value of the address that need not be one of them. */
+  /** The options in order. @param current the value in the address, which need not be among the options. */
   readonly options?: (current: string) => readonly (readonly [value: string, label: string])[];
-  /** What holds where the address has none. */
+  /** The default without a value in the address. */
   readonly initial?: () => string;
-  /** What is asked for by a value of the address. */
+  /** The request's value for a value in the address. */
   readonly asked?: (value: string) => string;
 }
 
-/** What an address says of a filter. */
+/** The value of a filter in an address. */
 export const filterValue = ({ query }: Route, { name, initial }: Filter): string =>
   query.get(name) ?? initial?.() ?? '';
 
-/** An object's URI, or its id: a filter by object. */
+/** A filter by object: its URI or its id. */
 export const objectFilter = (label: string): Filter => ({
   name: 'object',
   label,
@@ -48,7 +48,7 @@ export const objectFilter = (label: string): Filter => ({
 const moment = (value: string): string =>
   /T\d\d:\d\d$/.test(value) ? `${value}:00Z` : value.replace(/(:\d\d)$/, '$1Z');
 
-/** The parameters of the request that the filters of an address make. */
+/** The request parameters for the filters of an address. */
 export function askedFilters(route: Route, filters: readonly Filter[]): Record<string, string> {
   const values = filters.map((filter): [string, string] => {
     const value = filterValue(route, filter);
@@ -57,7 +57,7 @@ export function askedFilters(route: Route, filters: readonly Filter[]): Record<s
   return Object.fromEntries(values);
 }
 
-/** Whether the address has any filter. */
+/** Whether the address sets any filter. */
 export const isFiltered = ({ query }: Route, filters: readonly Filter[]): boolean =>
   filters.some(({ name }) => (query.get(name) ?? '') !== '');
 
@@ -88,7 +88,7 @@ function field(route: Route, filter: Filter): TemplateResult {
   /></label>`;
 }
 
-/** The form. @param clear what it is called to take all filters away, and where that leads. */
+/** The form. @param clear the text and target of the link that removes all filters. */
 export function filterForm(
   route: Route,
   filters: readonly Filter[],

@@ -1,4 +1,4 @@
-/** A page of a list, declared: README.md says how. */
+/** A list page as a declaration: README.md describes it. */
 import {
   askJson,
   askPage,
@@ -24,85 +24,88 @@ import {
 import { askedFilters, type Filter, filterForm, isFiltered } from './list-filters.js';
 import { pager, pageRange } from './pager.js';
 
-/** An answer with rows. Its type is that of the schema of the node's answer. */
+/** A response with rows, whose type is that of the node's response schema. */
 export interface ListAnswer {
   readonly items: readonly object[];
-  /** Null where the node does not count. */
+  /** Null if the node does not count. */
   readonly total?: number | null;
   readonly next?: NextPage;
 }
 
-/** Where the answer comes from. */
+/** The source of the list. */
 export interface ListSource<Answer> {
-  /** Of the request, or of what it is about in the address of the page. */
+  /** The path of the request, or a function that takes it from the page's address. */
   readonly path: string | ((route: Route) => string);
   readonly read: (path: string, signal: AbortSignal) => Promise<Answer>;
-  /** The node gives all of it at once. */
+  /** The node returns the whole list at once. */
   readonly isWhole?: boolean;
 }
 
-/** A list of `/internal`, page by page. */
+/** A paged list of `/internal`. */
 export const pagesOf = <Answer>(path: string): ListSource<Paged<Answer>> => ({
   path: consoleApi(path),
   read: (asked, signal) => askPage<Answer>(asked, { signal }),
 });
 
-/** A list of `/internal` that the node gives at once. */
+/** An unpaged list of `/internal`. */
 export const wholeOf = <Answer>(path: string): ListSource<Answer> => ({
   path: consoleApi(path),
   read: (asked, signal) => askJson<Answer>(asked, { signal }),
   isWhole: true,
 });
 
-/** What a list page says of itself. A function is asked at each update. */
+/** The declaration of a list page. Functions run at each update. */
 export interface ListPage<Answer extends ListAnswer> {
-  /** Of the browser's tab, and the `h1` where there is no `head`. */
+  /** The title of the browser's tab, and the `h1` if there is no `head`. */
   readonly title: () => string;
-  /** With the `h1`; the title alone by default. */
+  /** Contains the `h1`; by default only the title. */
   readonly head?: () => unknown;
   readonly filters?: () => readonly Filter[];
-  /** The link that takes all filters away: its text, and what of the address stays. */
+  /** The link that removes all filters: its text, and the remaining parameters. */
   readonly clear?: () => { readonly text: string; readonly query?: Readonly<Record<string, string>> };
-  /** Parameters of the request beside filters and page. */
+  /** Request parameters besides filters and page. */
   readonly asked?: () => Readonly<Record<string, string | undefined>>;
-  /** Called when the page is shown and when its address changes: loads and resets what stands beside the list. */
+  /** Called when the page opens and when its address changes: loads and resets the content beside the list. */
   readonly loaded?: () => void;
-  /** The name of the table; the title by default. */
+  /** The accessible name of the table; by default the title. */
   readonly caption?: string;
-  /** The column that `isHeading` names the row, and is the heading of its card on a phone. */
+  /** The column with `isHeading` names the row and is the heading of its card on a phone. */
   readonly columns: (answer: Answer) => readonly Column<Answer['items'][number]>[];
-  /** What would be here, and how it gets here. */
+  /** Describes the missing rows and how to create them. */
   readonly empty: () => unknown;
-  /** Before and after the rows, or what is there instead of them. */
+  /** Content before, after or in place of the rows. */
   readonly above?: (answer: Answer) => unknown;
   readonly below?: (answer: Answer) => unknown;
-  /** Around all that is below the filters, in whatever state it is. */
+  /** Wraps everything below the filters, in every state. */
   readonly frame?: (body: unknown) => unknown;
-  /** In the place of an error, where there is more to do about it than to try again; undefined: as everywhere. */
+  /** Replaces an error that needs more than a retry; undefined: the default. */
   readonly failed?: (failure: Failure) => unknown;
-  /** Of the skeleton, while it loads. */
+  /** The skeleton's rows while loading. */
   readonly lines?: number;
 }
 
 /** The page of a list, as its declaration sees it. */
 export interface List<Answer extends ListAnswer> extends Page {
-  /** What is shown. */
+  /** The displayed list. */
   readonly answer: Answer | undefined;
-  /** Whether the address has any filter. */
+  /** Whether the address sets any filter. */
   readonly isFiltered: boolean;
-  /** A parameter of the path of its address. */
+  /** A parameter in the path of the address. */
   readonly param: (name: string) => string;
   readonly reload: () => Promise<void>;
-  /** How the rows are sorted by a column; pressed first: descending. @param initial what holds without `sort` in the address. */
+  /**
+   * The sort order by a column; the first press sorts in descending order. @param initial the order without `sort` in
+   * the address.
+   */
   readonly sorting: (column: string, initial: string) => Sorting;
 }
 
 /**
- * Makes the page of a list.
+ * Defines the element of a list page.
  *
  * @param tag the element that the registry names for the address.
- * @param declare what the page says of itself. Other answers, acts and a selection are its variables: they are made once for
- *   each page, and update the page that they are made for.
+ * @param declare returns the declaration of one page. Its variables hold further requests, actions and the selection:
+ * they belong to that page and update it.
  */
 export function listPage<Answer extends ListAnswer>(
   tag: `cg-${string}`,

@@ -1,10 +1,12 @@
-/** The node's data model for forms: properties of a class with their ranges, cardinalities and codes. From /ontology. */
+/**
+ * The node's data model for forms: properties of a class with their ranges, cardinalities and codes. From /ontology.
+ */
 import { ask, config, localName, N_TRIPLES } from '../core/index.js';
 
-/** A property as a class has it. */
+/** A property of a class. */
 export interface ModelProperty {
   readonly property: string;
-  /** A datatype or a class; of several the one that says most: a code list before any code. */
+  /** A datatype or a class; of several the most specific: a code list rather than any code. */
   readonly range: string;
   readonly isDatatype: boolean;
   /** At most one value. */
@@ -23,7 +25,7 @@ interface Restriction {
   max?: number;
 }
 
-/** The documents of /ontology, as far as forms need them. */
+/** The part of the documents of /ontology that forms need. */
 export class DataModel {
   readonly #above = new Map<string, string[]>();
   readonly #restrictions = new Map<string, Restriction>();
@@ -54,7 +56,7 @@ export class DataModel {
     return made;
   }
 
-  /** A class with all above it. */
+  /** A class with all its superclasses. */
   ancestors(type: string, found = new Set<string>()): Set<string> {
     if (found.has(type)) return found;
     found.add(type);
@@ -87,7 +89,7 @@ export class DataModel {
     return this.#members.get(type) ?? [];
   }
 
-  /** Whether objects of a class have a URI of their own, and are linked rather than embedded. */
+  /** Whether objects of a class have a URI of their own, so that others link to them instead of embedding them. */
   isLogisticsObject(type: string): boolean {
     return this.ancestors(type).has(`${config().namespaces.cargo}LogisticsObject`);
   }
@@ -101,7 +103,7 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
   else found.push(value);
 }
 
-/** Reads the model; the documents are some 70 KB compressed, and do not change while the node runs. */
+/** Loads the model; its documents are some 70 KB compressed, and constant while the node runs. */
 export async function readModel(signal: AbortSignal): Promise<DataModel> {
   const documents = await Promise.all(
     ['/ontology/cargo', '/ontology/code-lists'].map((path) => ask(path, { accept: N_TRIPLES, signal })),

@@ -1,11 +1,11 @@
-/** What the pages of one notification share. */
+/** Common parts of the pages of one notification. */
 import type { DeliveryItem, ReceiptItem } from '../../src/console/responses.js';
 import { chip, href, html, localName, nothing, number, type TemplateResult, visibleText } from '../core/index.js';
 import { deliveriesTexts } from '../texts/deliveries.js';
 import { notificationTexts as t } from '../texts/notification.js';
 import { duration } from './queues.js';
 
-/** The head of the page of one notification, with a link to the list that it is in. */
+/** The head of a notification's page, with a link to its list. */
 export const notificationHead = (
   list: { readonly path: string; readonly title: string },
   heading: string,
@@ -17,10 +17,10 @@ export const notificationHead = (
     </div>
   </div>`;
 
-/** The path of an outgoing notification's page, by its `@id` or by its entry. */
+/** The path of an outgoing notification's page, from its `@id` or its entry. */
 export const outboxPath = (notification: string): string => `/outbox/${encodeURIComponent(localName(notification))}`;
 
-/** The path of the page of what a receipt is of. */
+/** The path of the page of a receipt's notification. */
 export const receiptPath = ({ received, notification }: ReceiptItem): string =>
   received === null ? outboxPath(notification) : `/inbox/${encodeURIComponent(localName(received))}`;
 
@@ -28,7 +28,7 @@ export const receiptPath = ({ received, notification }: ReceiptItem): string =>
 export const outboxLink = (entry: string, text: unknown): TemplateResult =>
   html`<a href=${href(outboxPath(entry))}>${text}</a>`;
 
-/** When it was confirmed or skipped, after how many attempts, by whom and why. */
+/** The time of confirmation or skip, the attempts, and for a skip the agent and the reason. */
 export function outcomeView(receipt: ReceiptItem): TemplateResult {
   const { status, createdAt, confirmedAt, attempts, skippedBy, reason } = receipt;
   const took = Math.max(0, Date.parse(confirmedAt) - Date.parse(createdAt));
@@ -44,7 +44,7 @@ export function outcomeView(receipt: ReceiptItem): TemplateResult {
     </p>`;
 }
 
-/** The attempts so far, and what the last one was answered. */
+/** The attempts so far, and the response to the last one. */
 export function attemptsView({ attempts, lastError, apiVersion }: DeliveryItem): TemplateResult {
   return html`${number(attempts)}${
     lastError === null ? nothing : html`<p><cg-text class="bad-text" .text=${lastError}></cg-text></p>`

@@ -1,13 +1,13 @@
-/** The head of an object's pages: what it is, and its parts. */
+/** The head of an object's pages: its name and type, and tabs for its parts. */
 import { href, html, nothing, ref, type TemplateResult, typeLabel, uriAt, visibleText } from '../core/index.js';
 import { termPage } from './term-link.js';
 import { objectTexts as t } from '../texts/object.js';
 
-/** The path of an object's page below the console, which is that of its URI below the base. */
+/** The path of an object's page below the console, equal to that of its URI below the base. */
 export const objectPath = (id: string): string => `/logistics-objects/${encodeURIComponent(id)}`;
 export const objectUri = (id: string): string => uriAt(`/logistics-objects/${id}`);
 
-/** The parts of an object, each a page below it. */
+/** The parts of an object, each with a page below the object's. */
 const tabs = [
   { name: 'object', suffix: '', label: t.tabObject },
   { name: 'history', suffix: '/revisions', label: t.tabHistory },
@@ -20,7 +20,7 @@ const tabs = [
   { name: 'raw', suffix: '/raw', label: t.tabRaw },
 ] as const;
 
-/** On a phone not all tabs fit: the present one is scrolled into sight, as soon as it has a place on the page. */
+/** Not all tabs fit on a phone: the current one scrolls into view after layout. */
 function showTab(tab: Element | undefined): void {
   if (!(tab instanceof HTMLElement)) return;
   requestAnimationFrame(() => {
@@ -40,7 +40,7 @@ export interface ObjectHead {
   readonly more?: unknown;
 }
 
-/** A type in words, which leads to its page in the data model. */
+/** A type in words, with a link to its page in the data model. */
 function typeName(type: string): TemplateResult {
   const page = termPage(type);
   const text = visibleText(typeLabel(type));

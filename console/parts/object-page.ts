@@ -1,15 +1,15 @@
-/** What the pages of an object share: whose they are, their heading and head. */
+/** Common parts of an object's pages: the object, their heading and head. */
 import { consoleApi, nothing, Page, plainText, type TemplateResult } from '../core/index.js';
 import { objectHead, objectPath, type ObjectTab, objectUri } from './object-head.js';
 
-/** What an object is called, as far as it is known. */
+/** The name of an object, if it is loaded. */
 export interface NamedObject {
   readonly label?: string | null;
   readonly type?: string | null;
 }
 
 export abstract class ObjectPage extends Page {
-  /** Of the part that the page shows; the object's name follows it. */
+  /** The name of the displayed part; the object's name follows it. */
   protected abstract readonly pageTitle: string;
   protected abstract readonly tab: ObjectTab;
 
@@ -25,7 +25,7 @@ export abstract class ObjectPage extends Page {
     return undefined;
   }
 
-  /** The path of the object, of the node and below the console. */
+  /** The path of the object, both below the node's base and below the console. */
   protected get path(): string {
     return objectPath(this.objectId);
   }

@@ -18,7 +18,7 @@ import { objectsTexts as t } from '../texts/objects.js';
 
 type Sorted = Pick<Column<ObjectItem>, 'sort'>;
 
-/** @param sort how the list is sorted by a column; without it, the time of creation is left out. */
+/** @param sort the sort order; without it the table has no column for the time of creation. */
 export function objectColumns(
   sort?: (column: 'created' | 'modified') => Sorting | undefined,
 ): readonly Column<ObjectItem>[] {

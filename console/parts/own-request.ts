@@ -1,8 +1,8 @@
-/** What the signed-in agent has asked for, to be found when the answer to its asking was lost. */
+/** Finds the signed-in agent's own request after the answer to its submission was lost. */
 import type { RequestsAnswer } from '../../src/console/responses.js';
 import { askJson, consoleApi, me, query } from '../core/index.js';
 
-/** The newest request of this kind that the agent has made about an object since a time of the node. */
+/** The agent's newest request of this kind about an object since a time of the node. */
 export async function ownRequest(
   kind: 'ChangeRequest' | 'AccessDelegationRequest' | 'SubscriptionRequest',
   object: string,

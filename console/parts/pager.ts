@@ -1,4 +1,4 @@
-/** The pages of a list, 50 a page, in the address. */
+/** The pages of a list, 50 rows each, in the address. */
 import {
   href,
   html,
@@ -12,19 +12,19 @@ import {
 
 export const PAGE_SIZE = 50;
 
-/** The page that an address names, from 1. */
+/** The page number in an address, from 1. */
 export function pageNumber(route: Route): number {
   const page = Number(route.query.get('page') ?? '1');
   return Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : 1;
 }
 
-/** `limit` and `skip` of a request, or the place that the node has named as that of the next page. */
+/** `limit` and `skip` of a request, or the cursor that the node returned for the next page. */
 export function pageRange(route: Route): { readonly limit: number; readonly skip?: number; readonly after?: string } {
   const after = route.query.get('after');
   return after === null ? { limit: PAGE_SIZE, skip: (pageNumber(route) - 1) * PAGE_SIZE } : { limit: PAGE_SIZE, after };
 }
 
-/** @param next of a list whose total is not known. */
+/** @param next of a list without a total. */
 export function pager(route: Route, total: number | null, next: NextPage = null): TemplateResult | typeof nothing {
   const page = pageNumber(route);
   const pages = total === null ? null : Math.max(1, Math.ceil(total / PAGE_SIZE));
@@ -34,7 +34,7 @@ export function pager(route: Route, total: number | null, next: NextPage = null)
     html`<a class="button" href=${href(withQuery(route, { page: to === 1 ? undefined : String(to), after }))}
       >${text}</a
     >`;
-  // Pages that were reached by their place have no number before them that the node knows.
+  // A page that was reached by cursor has no known number.
   const previous = route.query.has('after') ? link(1, shared.first) : link(page - 1, shared.previous);
   return html`<nav class="pager" aria-label=${shared.pages}>
     ${page > 1 ? previous : nothing} <span>${shared.page(page, pages)}</span>

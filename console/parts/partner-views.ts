@@ -38,7 +38,7 @@ import { receiptsPath, receiptsTable } from './receipts.js';
 import { requestsTable } from './requests-table.js';
 import { withdrawAllButton } from './withdraw-all.js';
 
-/** Objects of refused attempts that are shown. */
+/** The number of objects displayed for refused requests. */
 const MAX_REFUSED = 50;
 
 const time = (value: string | null): unknown =>
@@ -48,7 +48,7 @@ const none = (text: string): TemplateResult => html`<p class="quiet">${text}</p>
 
 const link = (path: string): TemplateResult => html`<a href=${href(path)}>${t.all}</a>`;
 
-/** What it was refused lately (D75). */
+/** The agent's recently refused requests (D75). */
 export function refusedSection({ refused }: AgentItem): unknown {
   if (refused === null || refused.total === 0) return nothing;
   const kinds = (of: Readonly<Record<string, number>>): string =>
@@ -165,7 +165,7 @@ export function requestsSection(items: readonly RequestItem[], agent: string): T
   return section('requests', t.requestsTitle, body, link(`/action-requests${query({ by: agent, status: 'any' })}`));
 }
 
-/** Objects that are shown at once. */
+/** The number of objects displayed at first. */
 const MAX_ITEMS = 20;
 
 export function accessSection({ items, truncated }: AgentAccessAnswer, agent: string, acts: Acts): TemplateResult {

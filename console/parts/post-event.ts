@@ -1,4 +1,4 @@
-/** `<cg-post-event>`: posts an event by a form, with the codes of the node's lists. */
+/** `<cg-post-event>`: a form that posts an event, with the codes of the node's lists. */
 import type { ValidationAnswer } from '../../src/console/responses.js';
 import {
   type ActDialog,
@@ -37,7 +37,7 @@ const XSD = 'http://www.w3.org/2001/XMLSchema#';
 type Field = 'code' | 'timeType' | 'name' | 'when' | 'place';
 
 class PostEvent extends LightElement {
-  /** The object that it is about. */
+  /** The event's object. */
   @property() accessor uri = '';
   @property() accessor path = '';
   readonly #model = new Resource<DataModel>(this);
@@ -50,7 +50,7 @@ class PostEvent extends LightElement {
     this.#model.load('model', (signal) => readModel(signal));
   }
 
-  /** The event is posted. */
+  /** The event was posted. */
   #done(event: string): void {
     this.#posted = event;
     for (const field of ['code', 'timeType', 'name', 'when', 'place'] as const) drafts.set(this.#draft(field), '');
@@ -184,7 +184,7 @@ class PostEvent extends LightElement {
     });
   }
 
-  /** Checks it first: the dialog is for what the node would take. */
+  /** Validates the event first: the dialog opens only for a valid one. */
   async #open(): Promise<void> {
     const body = this.#body;
     const path = consoleApi('/validations') + query({ as: 'event', object: this.uri });
@@ -194,7 +194,7 @@ class PostEvent extends LightElement {
       this.#checked = await askJson<ValidationAnswer>(path, { method: 'POST', body });
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown;
-      // An agent may post events of an object that it may not read: the node checks them then.
+      // An agent may post events of an object that it cannot read: the node then validates them.
       if (!isHidden(thrown)) this.#failure = thrown;
     }
     this.requestUpdate();

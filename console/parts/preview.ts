@@ -1,4 +1,4 @@
-/** What a decision would do: the answer of the dry run. */
+/** The preview of a decision: the answer of the dry run. */
 import type { PreviewAnswer } from '../../src/console/responses.js';
 import { html, nothing, statusChip, type TemplateResult, termLabel, visibleText } from '../core/index.js';
 import { previewTexts as t } from '../texts/preview.js';
@@ -7,7 +7,7 @@ import { warningsView } from './violations.js';
 
 const uri = (value: string): TemplateResult => html`<cg-uri .uri=${value} .compact=${true}></cg-uri>`;
 
-/** A consequence with its things; nothing where there is none. */
+/** A consequence with the objects concerned; nothing without a consequence. */
 function consequence(sentence: string, items: readonly unknown[]): TemplateResult | typeof nothing {
   if (items.length === 0) return nothing;
   return html`<li>
@@ -18,7 +18,7 @@ function consequence(sentence: string, items: readonly unknown[]): TemplateResul
   </li>`;
 }
 
-/** @param isShort without the violations in full: in the dialog. */
+/** @param isShort omits the details of violations, for the dialog. */
 export function previewView(preview: PreviewAnswer, isShort = false): TemplateResult {
   const { possible, reason, result, nextRevision, violations, missing, rejects, grants, withdraws, tells } = preview;
   if (!possible)

@@ -1,4 +1,4 @@
-/** Queues of deliveries: their states, and what an operator does about them. */
+/** Queues of deliveries: their states, and the operator's actions. */
 import type { DeliveryQueue, DeliveryQueuesAnswer, RetryAnswer } from '../../src/console/responses.js';
 import {
   type Act,
@@ -24,13 +24,13 @@ import { deliveriesTexts as t } from '../texts/deliveries.js';
 import { actingAs, reasonField, reasonOf } from './acting.js';
 import type { Acts } from './acts.js';
 
-/** What names a queue. */
+/** The key of a queue. */
 export interface QueueName {
   readonly subscriber: string;
   readonly topic: string;
 }
 
-/** What a queue is about: a class in words, or an object. */
+/** The topic of a queue: a class in words, or an object. */
 export function topicView(topic: string): TemplateResult {
   return topic.startsWith(config().namespaces.cargo)
     ? html`<span title=${topic}>${visibleText(typeLabel(topic))}</span>`
@@ -45,7 +45,7 @@ const tones = { idle: 'good', sending: 'info', 'backing-off': 'bad', paused: 'wa
 export const queuePath = ({ subscriber, topic }: QueueName): string =>
   `/deliveries/queue${query({ subscriber, topic })}`;
 
-/** The state with what explains it: who paused it, or when it goes on. */
+/** The state with its explanation: the agent that paused the queue, or the time of the next attempt. */
 export function stateView({ state, paused, nextAttempt }: DeliveryQueue): TemplateResult {
   return html`${chip(t.states[state], tones[state])}${
     paused === null
@@ -177,14 +177,14 @@ export function revokeSubscriptionAct(
   };
 }
 
-/** The buttons of a queue: send its notifications now, pause or resume it. */
+/** The buttons of a queue: retry now, pause or resume. */
 export function queueActs(queue: DeliveryQueue, acts: Acts, tone?: 'small'): TemplateResult {
   const isPaused = queue.state === 'paused';
   return html`${queue.waiting > 0 && !isPaused ? acts.button(t.retry, () => retryAct(queue, acts), tone) : nothing}
   ${acts.button(isPaused ? t.resume : t.pause, () => pauseAct(queue, !isPaused, acts), tone)}`;
 }
 
-/** What blocks every queue. */
+/** The causes that block every queue. */
 export function tokenNotice({ token }: DeliveryQueuesAnswer): TemplateResult | typeof nothing {
   if (token.ok) return nothing;
   return html`<div class="notice bad" role="alert">

@@ -1,4 +1,4 @@
-/** Events of an object, as they are read from the node. */
+/** The events of an object, loaded from the node. */
 import type { RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
 import { ask, askJson, config, consoleApi, me, N_TRIPLES, query } from '../core/index.js';
 import { objectPath } from './object-head.js';
@@ -41,10 +41,10 @@ const isEventOf = ({ p }: Statement): boolean => p === `${config().namespaces.ca
 /** The path of the events of an object. */
 export const eventsPath = (id: string): string => `${objectPath(id)}/logistics-events`;
 
-/** What asks for the newest events first. */
+/** The query that requests the newest events first. */
 export const NEWEST_FIRST = { sort: 'DESC-creationDate' } as const;
 
-/** The newest event that the signed-in agent has recorded since a time of the node. @param path of the object's events. */
+/** The newest event that the signed-in agent recorded since a time of the node. @param path of the object's events. */
 export async function ownEvent(path: string, since: Date): Promise<string | undefined> {
   const { items } = await readEvents(path + query({ ...NEWEST_FIRST, limit: 50 }));
   return items.find(({ by, recorded }) => by === me().agent && new Date(recorded ?? 0) >= since)?.uri;
@@ -69,7 +69,7 @@ export async function readEvent(id: string, event: string, signal: AbortSignal):
   return eventOf(statements, statements.find(isEventOf)?.s ?? '');
 }
 
-/** Revisions that are read to say which was the latest when an event was recorded. */
+/** The number of revisions loaded to find the latest one at an event's time. */
 const REVISIONS = 50;
 
 export async function readRevisions(id: string, signal: AbortSignal): Promise<readonly RevisionItem[]> {
@@ -77,7 +77,7 @@ export async function readRevisions(id: string, signal: AbortSignal): Promise<re
   return (await askJson<RevisionsAnswer>(path, { signal })).items;
 }
 
-/** The revision that was the latest at a time; undefined where it is older than those that were read. */
+/** The revision that was the latest at a time; undefined if it is older than the loaded ones. */
 export function latestAt(revisions: readonly RevisionItem[], time: string | null): number | undefined {
   if (time === null) return undefined;
   return revisions.find(({ at }) => new Date(at) <= new Date(time))?.number;

@@ -1,4 +1,4 @@
-/** An object as it is read from the node: one revision, and its number. */
+/** An object as loaded from the node: one revision and its number. */
 import { ask, type Failure, N_TRIPLES, query } from '../core/index.js';
 import { labelOf, mainType, parseNTriples, type Statement, typesOf } from './statements.js';
 
@@ -13,7 +13,7 @@ export interface ObjectRevision {
 const NUMBERS = /#has(?:Latest)?Revision$/;
 
 /**
- * Reads an object, as it is or as it was.
+ * Loads an object's latest or a past revision.
  *
  * @param path the path of the object, or of one of its revisions.
  */
@@ -35,5 +35,5 @@ export async function readObject(
   };
 }
 
-/** Whether nothing is said of what exists: it is not there, or must not be read. */
+/** Whether the node conceals the object: it does not exist, or the reader may not read it. */
 export const isHidden = (failure: Failure): boolean => failure.kind === 'forbidden' || failure.kind === 'not-found';

@@ -1,4 +1,4 @@
-/** Receipts: who was told what when, after how many attempts. */
+/** Receipts: recipient, notification, time and attempts. */
 import type { ReceiptItem } from '../../src/console/responses.js';
 import { type Column, html, href, nothing, query, table, type TemplateResult, visibleText } from '../core/index.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
@@ -12,12 +12,12 @@ export const receiptsPath = (filter: { readonly subscriber?: string; readonly ob
 /** The page of a partner. */
 export const partnerPath = (agent: string): string => `/partner${query({ agent })}`;
 
-/** @param without what is the same in all rows. */
+/** @param without the columns with the same value in all rows. */
 export function receiptsTable(items: readonly ReceiptItem[], without: 'subscriber' | 'object'): TemplateResult {
   return table({ caption: t.receipts, rows: items, columns: receiptColumns(without) });
 }
 
-/** @param without what is the same in all rows. */
+/** @param without the columns with the same value in all rows. */
 export function receiptColumns(without?: 'subscriber' | 'object'): readonly Column<ReceiptItem>[] {
   const subscriber = {
     heading: t.subscriber,

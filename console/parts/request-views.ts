@@ -1,4 +1,4 @@
-/** What a request asks for, by whom, and what became of it. */
+/** The content of a request, its requestor and its outcome. */
 import type { Permission, PreviewAnswer, RequestItem } from '../../src/console/responses.js';
 import {
   fact,
@@ -58,7 +58,7 @@ export function requestFacts(item: RequestItem): TemplateResult {
   </dl>`;
 }
 
-/** The change as a comparison, the access or the subscription that is asked for. */
+/** The change as a comparison, or the requested access or subscription. */
 export function requestWanted(item: RequestItem, preview: PreviewAnswer | undefined): TemplateResult | typeof nothing {
   const { delegation, subscription, operations } = item;
   const section = (body: unknown, note: unknown = nothing): TemplateResult =>

@@ -1,4 +1,4 @@
-/** Requests as a table; pending ones can be selected for one decision. */
+/** Requests as a table; pending ones can be selected for a joint decision. */
 import type { RequestItem } from '../../src/console/responses.js';
 import {
   type Column,
@@ -19,18 +19,18 @@ import {
 } from '../core/index.js';
 import { requestsTexts as t } from '../texts/requests.js';
 
-/** Whom a partner is: its name where the caller may read it, else the end of its URI. */
+/** The name of a partner if the caller may read it, else the end of its URI. */
 export const requesterName = ({ requestedBy, requestedByLabel }: RequestItem): string =>
   plainText(requestedByLabel ?? localName(requestedBy), 60);
 
-/** What a request is about, in a line. */
+/** The subject of a request, in one line. */
 export function subjectOf({ object, objectLabel, objectType, subscription, delegation }: RequestItem): TemplateResult {
   if (object !== null) return uriView(object, { label: objectLabel, type: objectType });
   if (subscription !== undefined) return uriView(subscription.topic);
   return html`${t.objects(delegation?.objects.length ?? 0)}`;
 }
 
-/** Pending requests that are selected. */
+/** The selected pending requests. */
 export interface Selection {
   readonly has: (uri: string) => boolean;
   readonly toggle: (uri: string) => void;
@@ -54,7 +54,7 @@ function requestLink({ uri, kind }: RequestItem): unknown {
   return page === undefined ? shared.kinds[kind] : html`<a href=${href(page)}>${shared.kinds[kind]}</a>`;
 }
 
-/** @param hasStatus whether each row says it. */
+/** @param hasStatus whether rows have a column for the status. */
 export function requestColumns(hasStatus = true, selection?: Selection): readonly Column<RequestItem>[] {
   const select = selection && {
     heading: t.selectHeading,

@@ -1,4 +1,4 @@
-/** What is known of a revision: its number, when it was made, who asked and who decided. */
+/** The facts of a revision: its number, its time, the requestor and the agent that decided. */
 import type { RevisionItem } from '../../src/console/responses.js';
 import { fact, href, html, nothing, shared, type TemplateResult, utc } from '../core/index.js';
 import { objectTexts as t } from '../texts/object.js';
@@ -35,7 +35,7 @@ export function revisionFacts(options: {
   </dl>`;
 }
 
-/** When and by whom a revision was made, for the head of printed sheets. */
+/** The time and author of a revision, for the head of printed sheets. */
 export function madeOnPaper(revision: RevisionItem | undefined): string[] {
   if (revision === undefined) return [];
   const { at, requestedBy } = revision;

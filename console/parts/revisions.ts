@@ -1,4 +1,4 @@
-/** Going through the revisions of an object: a slider with buttons, a moment, and the list that does the same. */
+/** Navigation between an object's revisions: a slider with buttons, a moment, and an equivalent list. */
 import type { RevisionItem } from '../../src/console/responses.js';
 import { href, html, nothing, table, type TemplateResult, termLabel, uriView, visibleText } from '../core/index.js';
 import { historyTexts as t } from '../texts/history.js';

@@ -18,7 +18,7 @@ import { sampleTexts as t } from '../texts/sample.js';
 
 const parsed = (text: string): unknown => (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined);
 
-/** The node as the example calls it: each party with a token of its own. */
+/** The node with the interface that the example uses: each party has a token of its own. */
 function sampleNode(context: object): SampleNode {
   const { base } = config();
   return {

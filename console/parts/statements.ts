@@ -1,4 +1,4 @@
-/** Statements as data: N-Triples parsed, grouped by property, and the label of an object. */
+/** Statements as data: parses N-Triples, groups by property, finds the label of an object. */
 import type { TermValue } from '../../src/console/responses.js';
 import { nameOf } from '../../src/console/naming.js';
 import { config, localName } from '../core/index.js';
@@ -21,7 +21,7 @@ const unescaped = (text: string): string =>
       })
     : text;
 
-/** The statements of N-Triples, as the node writes them: one a line, without blank nodes. */
+/** The statements of the node's N-Triples: one per line, without blank nodes. */
 export function parseNTriples(text: string): Statement[] {
   return text.split('\n').flatMap((line) => {
     const [, s, p, uri, literal = '', datatype, language] = LINE.exec(line) ?? [];
@@ -39,7 +39,7 @@ export function parseNTriples(text: string): Statement[] {
   });
 }
 
-/** A statement as a key: of two revisions, the same statements have the same one. */
+/** The key of a statement, equal for the same statement in two revisions. */
 export const keyOf = ({ s, p, o }: Statement): string =>
   JSON.stringify([s, p, o.type, o.value, o.datatype ?? null, o.language ?? null]);
 
@@ -48,13 +48,13 @@ export function typesOf(statements: readonly Statement[], subject: string): stri
   return statements.filter(({ s, p }) => s === subject && p === RDF_TYPE).map(({ o }) => o.value);
 }
 
-/** The most telling of several types: not the base class, and the longest name, which is the most specific one. */
+/** The most specific of several types: not the base class, and the longest name. */
 export function mainType(types: readonly string[]): string | null {
   const [first] = [...types].sort((one, other) => localName(other).length - localName(one).length);
   return types.find((type) => localName(type) !== 'LogisticsObject') ?? first ?? null;
 }
 
-/** What names an object, as in the node's lists. */
+/** The property that names an object, as in the node's lists. */
 export function labelOf(statements: readonly Statement[], subject: string): string | null {
   const { cargo } = config().namespaces;
   return nameOf(
@@ -68,7 +68,7 @@ export interface PropertyGroup {
 }
 
 /**
- * The statements of a subject by property: values first, then what is embedded, then links; each by name.
+ * The statements of a subject by property: values first, then embedded objects, then links; each sorted by name.
  *
  * @param subjects all subjects of the revision: an object among them is embedded.
  */
@@ -98,17 +98,20 @@ export function groupsOf(
 
 const CORE_CODES = 'https://onerecord.iata.org/ns/coreCodeLists#';
 
-/** Whether a term is a node that the object embeds: what has an address is linked, whatever is said of it. */
+/**
+ * Whether a term is an embedded object: an object with an address is a link, even if the revision has statements about
+ * it.
+ */
 export function isEmbedded({ type, value }: TermValue): boolean {
   return type === 'uri' && value.startsWith('internal:');
 }
 
-/** Whether an IRI is a code of a list. */
+/** Whether an IRI is a code from a list. */
 export function isCode(iri: string): boolean {
   return iri.startsWith(config().namespaces.codeLists) || iri.startsWith(CORE_CODES);
 }
 
-/** A code and the list that it is of. */
+/** A code and its list. */
 export function codeOf(iri: string): { readonly code: string; readonly list: string } {
   if (iri.startsWith(CORE_CODES)) {
     const [list = '', ...code] = iri.slice(CORE_CODES.length).split('_');
@@ -118,7 +121,7 @@ export function codeOf(iri: string): { readonly code: string; readonly list: str
   return { list, code };
 }
 
-/** The quantity that an embedded node is: a number with a unit, and nothing else. */
+/** The quantity in an embedded object: a number with a unit, and nothing else. */
 export function quantityOf(
   statements: readonly Statement[],
   subject: string,

@@ -3,7 +3,7 @@ import { config, href, html, localName, plainText, type TemplateResult, visibleT
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
-/** The path of a term's page; undefined for IRIs that are of no part of the data model. */
+/** The path of a term's page; undefined for IRIs outside the data model. */
 export function termPage(iri: string): string | undefined {
   const { api, cargo, codeLists } = config().namespaces;
   const namespace = [api, cargo, codeLists].find((each) => iri.startsWith(each) && iri.length > each.length);

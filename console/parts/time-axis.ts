@@ -1,10 +1,10 @@
 /**
- * Time across a drawing. What happened at one time is one column, and every column is wide enough to be pressed; the rest of
- * the width is divided by the logarithm of the time between, so that seconds and months fit side by side.
+ * A time axis for drawings. Each moment has a column wide enough to press; the remaining width is divided by the
+ * logarithm of the intervals, so that seconds and months fit side by side.
  */
 import { utc } from '../core/index.js';
 
-/** What happened from one moment to another, drawn at one place. */
+/** The moments of one column. */
 export interface TimeColumn {
   readonly from: number;
   readonly to: number;
@@ -13,20 +13,20 @@ export interface TimeColumn {
 
 export interface TimeAxis {
   readonly columns: readonly TimeColumn[];
-  /** The place of a moment: of its column, or between two. */
+  /** The x position of a moment: that of its column, or between two columns. */
   readonly x: (time: number) => number;
-  /** The index of the column of a moment that the axis was made for. */
+  /** The index of the column of a moment that the axis was created with. */
   readonly column: (time: number) => number;
 }
 
 export interface AxisBounds {
   readonly left: number;
   readonly right: number;
-  /** The least width of a column. */
+  /** The minimum width of a column. */
   readonly step: number;
 }
 
-/** Groups of moments: where there are too many for a column each, those that are nearest to one another are together. */
+/** Groups of moments: if there are too many for a column each, neighbours share one. */
 function groups(times: readonly number[], most: number): { from: number; to: number }[] {
   const sorted = [...new Set(times.filter(Number.isFinite))].sort((a, b) => a - b);
   const gaps = sorted.slice(1).map((time, index) => ({ index: index + 1, gap: time - (sorted[index] ?? time) }));
@@ -76,7 +76,7 @@ export function timeAxis(times: readonly number[], { left, right, step }: AxisBo
   };
 }
 
-/** What is written at each column: the year and the day where they are others than before, else the time of day. */
+/** The label of each column: year and date if they differ from the previous label's, else the time of day. */
 export function axisLabels(columns: readonly TimeColumn[]): string[] {
   let [day, year] = ['', ''];
   return columns.map(({ from, to }) => {

@@ -1,11 +1,11 @@
-/** Statements as Turtle, for people to read and copy. */
+/** Statements as Turtle for display and copying. */
 import type { ConsoleConfig, DiffStatement, TermValue } from '../../src/console/responses.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
-/** A local name that needs no escapes (Turtle, section 6.5). */
+/** A local name without escapes (Turtle, section 6.5). */
 const PLAIN_NAME = /^[A-Za-z_][\w-]*$/;
-/** What an IRI may not have between its brackets. */
+/** Characters that are invalid in an IRI between angle brackets. */
 const NOT_IN_IRI = /[\p{Cc}\s<>"{}|^`\\]/gu;
 const NOT_IN_STRING = /["\\\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -45,7 +45,7 @@ class Writer {
     return datatype === undefined || datatype === `${XSD}string` ? text : `${text}^^${this.iri(datatype)}`;
   }
 
-  /** The prefixes that were used. */
+  /** The prefixes in use. */
   get head(): string {
     const lines = this.#prefixes.filter(([prefix]) => this.#used.has(prefix));
     return lines.map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join('');

@@ -1,4 +1,7 @@
-/** `<cg-value-input>`: an input for a value by its range: text, number, time, yes or no, a code, a link by the find box. */
+/**
+ * `<cg-value-input>`: an input by the range of a value: text, number, time, yes or no, code, or a link from the find
+ * box.
+ */
 import type { LookupAnswer } from '../../src/console/responses.js';
 import {
   askJson,
@@ -109,7 +112,7 @@ export class ValueInput extends LightElement {
       this.#found = items.filter(({ kind }) => kind === 'object' || kind === 'agent');
       this.requestUpdate();
     } catch (error) {
-      // The URI can be typed all the same.
+      // The reader can still type the URI.
       if (!(error instanceof Failure) && !controller.signal.aborted) throw error;
     }
   }

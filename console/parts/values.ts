@@ -1,4 +1,4 @@
-/** Values of statements, as people read them. */
+/** Display of statement values. */
 import type { TermValue } from '../../src/console/responses.js';
 import {
   href,
@@ -29,7 +29,7 @@ import {
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const numeric =
   /^(?:integer|decimal|double|float|long|int|short|byte|(?:positive|nonNegative|negative|nonPositive)Integer)$/;
-/** What needs no word about its datatype. */
+/** The datatypes that the display omits. */
 const plain = new Set(['string', 'boolean', 'dateTime', 'dateTimeStamp']);
 
 function literal({ value, datatype, language }: TermValue): TemplateResult {
@@ -46,7 +46,7 @@ function literal({ value, datatype, language }: TermValue): TemplateResult {
     }`;
 }
 
-/** What a code of the trade means; undefined where that is not known. */
+/** The meaning of a code; undefined if unknown. */
 export function meaningOf(iri: string): string | undefined {
   const found = ontologyLabel(iri);
   if (found !== undefined) return found.label;
@@ -54,7 +54,7 @@ export function meaningOf(iri: string): string | undefined {
   return codeMeanings[list]?.[name] ?? codeMeanings['*']?.[name];
 }
 
-/** A code with its meaning, and the list that it is of. */
+/** A code with its meaning and its list. */
 function code(iri: string): TemplateResult {
   const { code: name, list } = codeOf(iri);
   const meaning = meaningOf(iri);
@@ -73,7 +73,7 @@ export function termView(term: TermValue, compact = true, label?: string): Templ
   return html`<cg-uri .uri=${term.value} .label=${label} .compact=${compact}></cg-uri>`;
 }
 
-/** What is marked: statements that the revision before does not have. */
+/** Marked statements: those that the previous revision lacks. */
 export type Highlights = ReadonlySet<string>;
 
 interface View {
@@ -94,7 +94,7 @@ function nodeView(view: View, statement: Statement, above: ReadonlySet<string>):
   </div>`;
 }
 
-/** Whether a statement, or one of what it embeds, is marked. */
+/** Whether a statement, or one of its embedded object's, is marked. */
 function isHighlighted(view: View, statement: Statement): boolean {
   if (view.highlights.has(keyOf(statement))) return true;
   const quantity = quantityOf(view.statements, statement.o.value);
@@ -113,14 +113,14 @@ function linkView({ statements }: View, term: TermValue): TemplateResult {
 function valueView(view: View, statement: Statement, above: ReadonlySet<string>): TemplateResult {
   const { o } = statement;
   const isDescribed = o.type === 'uri' && view.subjects.has(o.value) && !above.has(o.value);
-  // What has an address is linked; the revision may say no more about it than its type.
+  // An object with an address is a link; the revision may state no more than its type.
   const isPart = isDescribed && (isEmbedded(o) || view.statements.some(({ s, p }) => s === o.value && p !== RDF_TYPE));
   const link = isDescribed && isEmbedded(o) ? nothing : linkView(view, o);
   const mark = isHighlighted(view, statement) ? html` <span class="chip info">${t.changedHere}</span>` : nothing;
   return html`<li>${link}${isPart ? nodeView(view, statement, above) : nothing}${mark}</li>`;
 }
 
-/** A property in words, which leads to its page in the data model. */
+/** A property in words, with a link to its page in the data model. */
 function propertyName(property: string): TemplateResult {
   const page = termPage(property);
   const text = termText(property);
@@ -147,7 +147,7 @@ function propertiesView(view: View, subject: string, above: ReadonlySet<string>)
 
 const noHighlights: Highlights = new Set();
 
-/** The statements of an object by property, with embedded nodes in their places. */
+/** The statements of an object by property, with embedded objects inline. */
 export function statementsView(
   statements: readonly Statement[],
   subject: string,

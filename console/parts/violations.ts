@@ -1,9 +1,9 @@
-/** Violations, each with its sentence, property and place. */
+/** Violations, each with its message, property and position. */
 import type { Violation } from '../../src/console/responses.js';
 import { button, html, nothing, type TemplateResult, termLabel, visibleText } from '../core/index.js';
 import { checkTexts as t } from '../texts/check.js';
 
-/** What is only said of something that would be taken; nothing where there is nothing to say. */
+/** Warnings about a valid document; nothing without a warning. */
 export function warningsView(warnings: readonly Violation[]): TemplateResult | typeof nothing {
   if (warnings.length === 0) return nothing;
   return html`<section class="notice wait">
@@ -12,7 +12,7 @@ export function warningsView(warnings: readonly Violation[]): TemplateResult | t
   </section>`;
 }
 
-/** @param go shows a place of the document; without it, places are text. */
+/** @param go moves to a position in the document; without it, positions are plain text. */
 export function violationsView(
   violations: readonly Violation[],
   go?: (line: number, column: number) => void,

@@ -1,21 +1,21 @@
-/** The act that withdraws all that an agent may. */
+/** The action that withdraws all access of an agent. */
 import type { AgentAccessAnswer, WithdrawnAccess } from '../../src/console/responses.js';
 import { type Act, askJson, button, consoleApi, html, nothing, query, type TemplateResult } from '../core/index.js';
 import { accessTexts as t } from '../texts/access.js';
 import { actingAs } from './acting.js';
 import type { Acts } from './acts.js';
 
-/** Objects that the dialog names. */
+/** The number of objects listed in the dialog. */
 const NAMED = 5;
 
 /** `GET /internal/agent/access` */
 export const agentAccessPath = (agent: string): string => consoleApi('/agent/access') + query({ uri: agent });
 
-/** The act, with what the agent may now. @throws Failure of asking that. */
+/** The action, with the agent's current access. @throws Failure if that cannot be loaded. */
 async function withdrawAllAct(agent: string, done: (text: string) => Promise<void>): Promise<Act> {
   const path = agentAccessPath(agent);
   const { items: all, truncated } = await askJson<AgentAccessAnswer>(path);
-  // What every authenticated agent may cannot be withdrawn from one.
+  // Access of all authenticated agents cannot be withdrawn from one of them.
   const items = all.filter(({ because }) => because.some(({ kind }) => kind !== 'authenticated'));
   return {
     title: t.withdrawAllTitle,
@@ -38,6 +38,6 @@ async function withdrawAllAct(agent: string, done: (text: string) => Promise<voi
   };
 }
 
-/** The button that asks what an agent may, and opens the dialog. */
+/** The button that loads an agent's access and opens the dialog. */
 export const withdrawAllButton = (agent: string, acts: Acts): TemplateResult =>
   button({ text: t.withdrawAll, tone: 'small' }, () => void acts.prepare(withdrawAllAct(agent, acts.done)));

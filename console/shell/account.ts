@@ -1,4 +1,4 @@
-/** Who I am, for which agent I act, and what I have set. */
+/** The signed-in agent, its organization, and the preferences. */
 import {
   button,
   config,
@@ -64,7 +64,7 @@ function identity(): unknown {
   </dl>`;
 }
 
-/** The button and what it opens. */
+/** The button and its menu. */
 export function accountMenu(): TemplateResult {
   const { me } = session;
   const name = me === undefined ? t.account : plainText(me.label ?? localName(me.agent), 40);

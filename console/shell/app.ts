@@ -39,12 +39,12 @@ import { listenToKeys } from './keys.js';
 import { followChanges } from './live-stream.js';
 import { signInSilently } from './sign-in.js';
 
-/** How long before the token expires that is said. */
+/** The time before the token's expiry at which the shell warns. */
 const WARN_MS = 60_000;
-/** After the first page, which must not wait for the others. */
+/** After the first page, which must not wait for the other files. */
 const PRELOAD_MS = 1500;
 
-/** What is shown in the place of a page. */
+/** The content in place of a page. */
 type Obstacle =
   | { readonly kind: 'signed-out'; readonly title: string }
   | { readonly kind: 'notice'; readonly title: string; readonly hint: string };
@@ -57,7 +57,7 @@ export class AppElement extends LightElement {
   #pageError = false;
   #isPreloaded = false;
   #announcement = '';
-  /** The title that the reader was told last, of the page that is shown. */
+  /** The title last announced to the reader, of the current page. */
   #announced: string | undefined;
   #expiresSoon = false;
   #warning: ReturnType<typeof setTimeout> | undefined;
@@ -96,7 +96,7 @@ export class AppElement extends LightElement {
     watchPlace();
   }
 
-  /** Called when the configuration is there. */
+  /** Called once the configuration has loaded. */
   start(): void {
     this.#isStarted = true;
     followChanges();
@@ -111,7 +111,7 @@ export class AppElement extends LightElement {
     this.requestUpdate();
   }
 
-  /** Shows the page of the address. @param kind how the reader has come: another page than before gets the focus. */
+  /** Renders the page of the address. @param kind how the address changed: a different page gets the focus. */
   async #show(kind: RouteChange): Promise<void> {
     const route = currentRoute();
     this.#route = route;
@@ -147,14 +147,14 @@ export class AppElement extends LightElement {
     this.requestUpdate();
     await this.updateComplete;
     await page.updateComplete;
-    // The page may have led to another one.
+    // The page may have redirected.
     if (page !== this.#page) return;
     this.#setTitle();
     if (kind !== 'replaced') this.#focusHeading(kind);
     this.#preload();
   }
 
-  /** What the navigation leads to is there when the node cannot be reached later. */
+  /** Preloads the pages of the navigation, so that they open while the node cannot be reached. */
   #preload(): void {
     if (this.#isPreloaded || session.me === undefined) return;
     this.#isPreloaded = true;
@@ -175,7 +175,7 @@ export class AppElement extends LightElement {
   #setTitle(): void {
     const heading = this.#obstacle()?.title ?? this.#page?.heading ?? '';
     document.title = heading === '' ? shared.product : `${heading} · ${shared.product}`;
-    // A page that is named by its answer is told by that name once it is there.
+    // A page whose title comes from its response is announced once that has loaded.
     if (this.#announced !== undefined && this.#announced !== document.title) announce(document.title);
     if (this.#announced !== undefined) this.#announced = document.title;
   }
@@ -258,7 +258,7 @@ export class AppElement extends LightElement {
     return this.#page ?? html`<p class="visually-hidden" role="status" aria-busy="true">${t.loadingPage}</p>`;
   }
 
-  /** Why no page is shown at the address. */
+  /** The reason why an address has no page. */
   #obstacle(): Obstacle | undefined {
     const { name } = this.#route ?? {};
     const audience = name === undefined ? undefined : pages[name].audience;

@@ -1,4 +1,4 @@
-/** What the shell says of the connection to the node, and of a token that ends soon. */
+/** Banners: the connection to the node is lost, or the token expires soon. */
 import { button, connection, html, nothing, session, timeText } from '../core/index.js';
 import { shellTexts as t } from '../texts/shell.js';
 

@@ -1,4 +1,4 @@
-/** Server-Sent Events, as they are read from a response piece by piece (HTML standard, section 9.2). */
+/** A parser of Server-Sent Events for a response in chunks (HTML standard, section 9.2). */
 export interface ServerSentEvent {
   readonly id: string;
   readonly event: string;
@@ -8,11 +8,11 @@ export interface ServerSentEvent {
 /** More than the node ever sends as one event. */
 const MAX_BUFFER = 1_000_000;
 
-/** Events of a text that arrives in pieces. Comments, which only keep the connection open, are left out. */
+/** The events of a text in chunks. Comments, which only keep the connection open, are left out. */
 export class ServerSentEventParser {
   #rest = '';
 
-  /** @throws RangeError when no event ends within a million characters. */
+  /** @throws RangeError if no event ends within a million characters. */
   push(piece: string): ServerSentEvent[] {
     const blocks = (this.#rest + piece).replaceAll('\r\n', '\n').split('\n\n');
     this.#rest = blocks.pop() ?? '';

@@ -1,8 +1,8 @@
-/** The box that takes whatever was pasted; Enter opens it. */
+/** The find box: accepts any pasted text; Enter opens the result. */
 import { html, navigate, pageOf, pathBelowBase, type Route, submitted, type TemplateResult } from '../core/index.js';
 import { shellTexts as t } from '../texts/shell.js';
 
-/** A URI of this node has its page; everything else is looked up. */
+/** A URI of this node has a page; every other text is searched. */
 function openFound(pasted: string): void {
   if (pasted === '') return;
   const page = pathBelowBase(pasted) === undefined ? undefined : pageOf(pasted);

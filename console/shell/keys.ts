@@ -1,15 +1,15 @@
-/** Keys that work on every page. Single keys can be switched off (WCAG 2.1.4). */
+/** Keyboard shortcuts of every page. Single keys can be disabled (WCAG 2.1.4). */
 import { type LightElement, moveRow, navigate, preferences } from '../core/index.js';
 import { entries } from './navigation.js';
 
-/** A page may take keys of its own. @returns whether it did. */
+/** A page may handle keys of its own. @returns whether it did. */
 export interface KeyedPage {
   handleKey(key: string): boolean;
 }
 
 const isKeyed = (page: object): page is KeyedPage => 'handleKey' in page;
 
-/** Whether keys are text where the focus is. */
+/** Whether the focused element takes keys as text. */
 function isTyping(target: EventTarget | undefined): boolean {
   return (
     target instanceof HTMLTextAreaElement ||
@@ -19,7 +19,7 @@ function isTyping(target: EventTarget | undefined): boolean {
   );
 }
 
-/** How long `g` waits for the second key. */
+/** The time after `g` within which the second key counts. */
 const SECOND_KEY_MS = 1500;
 
 export function listenToKeys(page: () => LightElement | undefined): void {

@@ -1,7 +1,7 @@
 /**
- * One stream of changes for each agent and browser, whatever the number of its tabs: HTTP/1.1 has six connections. The tab
- * that holds a Web Lock reads it, and tells the others that something has changed, and which URIs. Where there is no
- * stream, pages ask every 15 seconds as before (core/live.ts).
+ * One stream of changes per agent and browser, shared by its tabs, because HTTP/1.1 has six connections. The tab that
+ * holds a Web Lock reads the stream and sends the changed URIs to the others. Without a stream, pages poll every 15
+ * seconds (core/live.ts).
  */
 import type { StreamChange } from '../../src/console/responses.js';
 import {
@@ -16,20 +16,20 @@ import {
 } from '../core/index.js';
 import { ServerSentEventParser } from './change-parser.js';
 
-/** The page asks again at most this often: at rest, a console makes at most 30 requests a minute. */
+/** The minimum interval between reloads: an idle console makes at most 30 requests a minute. */
 const QUIET_MS = 8000;
 /** Changes of one commit arrive together. */
 const TOGETHER_MS = 300;
 const HIDDEN_MS = 60_000;
-/** With a stream, asking is only for what the stream does not tell, such as figures. */
+/** With a stream, polling only serves data outside the stream, such as figures. */
 const SLOW_POLL_MS = 5 * 60_000;
 const ALIVE_MS = 10_000;
-/** The node writes a comment every 15 s: a connection that says nothing for longer is dead. */
+/** The node writes a comment every 15 s: a connection that is silent for longer is dead. */
 const SILENT_MS = 40_000;
 const FIRST_DELAY_MS = 1000;
 const MAX_DELAY_MS = 60_000;
 
-/** What the tab that reads tells the others. */
+/** The message from the reading tab to the others. */
 interface TabMessage {
   readonly last: string | undefined;
   readonly uris: readonly string[];
@@ -47,18 +47,18 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** Follows the changes of one agent until it is stopped. */
+/** Follows the changes that concern one agent until it is stopped. */
 class Following {
   readonly #controller = new AbortController();
   readonly #channel: BroadcastChannel;
-  /** Aborted while this tab is hidden for longer. */
+  /** Aborted when this tab has been hidden for some time. */
   #visible = new AbortController();
   #hiding: ReturnType<typeof setTimeout> | undefined;
   #dead: ReturnType<typeof setTimeout> | undefined;
   #notifyTimer: ReturnType<typeof setTimeout> | undefined;
   #notifiedAt = 0;
   #last: string | undefined;
-  /** Whether something changed while this tab was hidden. */
+  /** Whether changes occurred while this tab was hidden. */
   #isDue = false;
 
   constructor(private readonly name: string) {
@@ -70,7 +70,7 @@ class Following {
         if (!isTabMessage(data)) return;
         this.#last = typeof data.last === 'string' ? data.last : this.#last;
         this.#alive();
-        // Another tab reaches the node again: this one asks, and is no longer offline.
+        // Another tab reaches the node again, so this one sends a request and is no longer offline.
         if (data.uris.length > 0 || !connection.isOnline) this.#notify();
       },
       { signal },
@@ -108,7 +108,7 @@ class Following {
     void this.#compete();
   }
 
-  /** Waits for the lock, and reads the stream while it has it: until this tab is hidden, or the agent has signed out. */
+  /** Waits for the lock, then reads the stream until this tab is hidden or the agent signs out. */
   async #compete(): Promise<void> {
     const { signal } = this.#visible;
     try {
@@ -123,13 +123,13 @@ class Following {
     while (!signal.aborted) {
       if (await this.#readOnce(signal)) delay = FIRST_DELAY_MS;
       this.#lost();
-      // With jitter: after a restart of the node not all consoles come at once.
+      // With jitter, so that consoles do not reconnect at the same time after a restart of the node.
       await sleep(delay * (0.5 + Math.random() / 2), signal);
       delay = Math.min(delay * 2, MAX_DELAY_MS);
     }
   }
 
-  /** @returns whether the node has answered. */
+  /** @returns whether the node answered. */
   async #readOnce(signal: AbortSignal): Promise<boolean> {
     const silence = new AbortController();
     const stop = AbortSignal.any([signal, silence.signal]);
@@ -195,7 +195,7 @@ class Following {
     this.#alive();
   }
 
-  /** The stream is there, in this tab or another one. */
+  /** The stream is open, in this tab or another one. */
   #alive(): void {
     clearTimeout(this.#dead);
     setPollInterval(SLOW_POLL_MS);
@@ -209,7 +209,7 @@ class Following {
     setPollInterval();
   }
 
-  /** Tells the page, but not for each change of many. */
+  /** Notifies the page, but combines many changes into one notification. */
   #notify(): void {
     if (this.#notifyTimer !== undefined) return;
     const wait = Math.max(TOGETHER_MS, this.#notifiedAt + QUIET_MS - Date.now());

@@ -1,4 +1,4 @@
-/** The navigation, by role: a column on a desktop; on a phone a bar of four, with the rest in a sheet. */
+/** The navigation by role: a column on a desktop; on a phone a bar of four entries, with the rest in a sheet. */
 import { href, html, nothing, session, type TemplateResult } from '../core/index.js';
 import { type Section, sections } from '../registry.js';
 import { shellTexts as t } from '../texts/shell.js';

@@ -1,6 +1,6 @@
 /**
  * Authorization code with PKCE (RFC 7636) at a provider of `CONSOLE_LOGIN`, as a public client. The tab's storage holds
- * verifier, state and nonce until the return, ten minutes at most; the token never leaves the memory.
+ * verifier, state and nonce until the redirect, ten minutes at most; the token never leaves the memory.
  */
 import * as oauth from 'oauth4webapi';
 import type { LoginProvider } from '../../src/console/responses.js';
@@ -16,7 +16,7 @@ interface Pending {
   readonly verifier: string;
   readonly state: string;
   readonly nonce: string;
-  /** The page to go back to, below the console. */
+  /** The page to return to, below the console. */
   readonly to: string;
   readonly silent: boolean;
   readonly at: number;
@@ -26,7 +26,7 @@ interface Pending {
 const failure = (message: string): Failure => new Failure('unauthenticated', 0, message, [], null, null);
 const redirectUri = (): string => `${config().base}/console/login/return`;
 
-/** A provider on this machine may be without TLS, in development and in tests. */
+/** A provider on this machine needs no TLS, in development and in tests. */
 function optionsFor(issuer: string): { [oauth.allowInsecureRequests]?: boolean } {
   const { protocol, hostname } = new URL(issuer);
   const isLocal = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -44,13 +44,13 @@ async function discover(provider: LoginProvider): Promise<oauth.AuthorizationSer
 }
 
 /**
- * Goes to the provider. @param to the page to come back to. @throws Failure when the provider cannot be reached.
+ * Redirects to the provider. @param to the page to return to. @throws Failure if the provider cannot be reached.
  *
- * @param silent without asking the reader (`prompt=none`): after a reload.
+ * @param silent without a prompt (`prompt=none`): after a reload.
  */
 export async function startLogin(provider: LoginProvider, to: string, silent = false): Promise<void> {
   const { origin } = new URL(config().base);
-  // The provider comes back to the base URL, where this tab's storage under another name is not to be had.
+  // The provider redirects to the base URL; under another host name this tab's storage is not available there.
   if (origin !== location.origin) {
     location.assign(`${config().base}/console/login`);
     return;
@@ -89,7 +89,7 @@ export async function startLogin(provider: LoginProvider, to: string, silent = f
   location.assign(address);
 }
 
-/** What the tab's storage holds; it is taken out. */
+/** Reads the data in the tab's storage and removes it. */
 function takePending(): Pending | undefined {
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
@@ -104,18 +104,18 @@ export type Returned =
       readonly token: string;
       readonly to: string;
       readonly provider: LoginProvider;
-      /** Where the session at the provider is ended. */
+      /** The provider's logout address. */
       readonly endSession: URL | undefined;
     }
-  /** A silent sign-in that needs the reader. */
+  /** A silent sign-in that failed because the reader must act. */
   | { readonly kind: 'ask'; readonly to: string };
 
 const needsReader = ['login_required', 'interaction_required', 'consent_required', 'account_selection_required'];
 
 /**
- * The token for the code in the answer of a provider.
+ * The token for the code in a provider's response.
  *
- * @throws Failure for an answer that this tab did not ask for, that is an error, or that is not valid.
+ * @throws Failure for a response that this tab did not request, for an error, and for an invalid response.
  */
 export async function finishLogin(answer: URLSearchParams): Promise<Returned> {
   const pending = takePending();

@@ -1,4 +1,4 @@
-/** The answer of an identity provider, which leaves the address bar before anything else happens. */
+/** The response of an identity provider, which is removed from the address bar before anything else happens. */
 import { rootPath } from '../core/index.js';
 
 function take(): URLSearchParams | undefined {
@@ -8,5 +8,5 @@ function take(): URLSearchParams | undefined {
   return answer.size === 0 ? undefined : answer;
 }
 
-/** Undefined where no provider has answered. */
+/** Undefined without a provider's response. */
 export const providerAnswer = take();

@@ -1,4 +1,4 @@
-/** Signing in: one press with the development identity provider, or by a provider of `CONSOLE_LOGIN`. */
+/** Sign-in: one press with the development identity provider, or through a provider of `CONSOLE_LOGIN`. */
 import type { LoginProvider, Me } from '../../src/console/responses.js';
 import {
   announce,
@@ -22,14 +22,14 @@ import {
 } from '../core/index.js';
 import { signInTexts as t } from '../texts/sign-in.js';
 
-/** Makes the token the session's, once the node says who it is for. @throws Failure for a token that it refuses. */
+/** Gives the session a token after the node has named its agent. @throws Failure if the node rejects the token. */
 export async function useToken(token: string, endSession?: URL): Promise<void> {
   session.setToken(token, endSession);
   const me = await askJson<Me>(consoleApi('/me'));
   session.signIn(me);
 }
 
-/** Leaves; a provider that can end its session is told so. */
+/** Signs out, also at a provider with a logout address. */
 export function signOut(): void {
   const { endSession } = session;
   stopSilentSignIn();
@@ -40,7 +40,10 @@ export function signOut(): void {
 
 let mayBeSilent = true;
 
-/** After a reload the one provider is asked whether the reader is still known there; once. @returns whether it is asked. */
+/**
+ * After a reload, asks the only provider once whether the reader's session there is still valid. @returns whether it
+ * asks.
+ */
 export function signInSilently(): boolean {
   const { devIdp, login } = config();
   const [provider, ...others] = login;
@@ -55,7 +58,7 @@ export function signInSilently(): boolean {
   return true;
 }
 
-/** The reader has to be asked. */
+/** Prevents a silent sign-in after the provider required the reader's action. */
 export function stopSilentSignIn(): void {
   mayBeSilent = false;
 }
@@ -64,7 +67,7 @@ interface TokenAnswer {
   readonly access_token: string;
 }
 
-/** A token of the development identity provider, whose secrets follow from the names. */
+/** A token of the development identity provider, whose client secrets derive from the names. */
 export async function developmentToken(client: string, agent?: string): Promise<string> {
   const { text } = await ask('/dev-idp/token', {
     method: 'POST',
@@ -166,7 +169,7 @@ export class SignInElement extends LightElement {
 }
 define('cg-sign-in', SignInElement);
 
-/** Over the page, which stays as it is: nothing typed is lost. */
+/** Over the page, which stays as it is, so that no input is lost. */
 export class SignInAgainElement extends LightElement {
   protected override firstUpdated(): void {
     this.querySelector('dialog')?.showModal();

@@ -1,6 +1,6 @@
 import { texts } from '../core/index.js';
 
-/** What the drawings share. */
+/** Common texts of the drawings. */
 export const drawingTexts = texts({
   show: 'Show',
   now: 'Now',

@@ -1,7 +1,7 @@
 import { limits } from '../health/limits.js';
 import { number, plural, texts } from '../core/index.js';
 
-/** What to do beyond a limit, in the words of docs/alerts.yml and docs/operations.md. */
+/** Advice for exceeded limits, in the words of docs/alerts.yml and docs/operations.md. */
 const advice = texts({
   reads: limits.reads.advice,
   writes: limits.writes.advice,

@@ -23,7 +23,7 @@ const units = {
   KMT: 'kilometre',
 };
 
-/** Meanings of codes of the trade, by list; `*` for every list. The node's own lists have codes without meanings. */
+/** Meanings of the trade's codes, by list; `*` for every list. The node's own lists have codes without meanings. */
 export const codeMeanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   MeasurementUnitCode: texts(units),
   WeightUnitCode: texts(units),

@@ -1,4 +1,4 @@
-/** Small marks: a status, a kind. Colour is never alone: each has its word. */
+/** Chips: a status, a kind. Each has its word, because colour alone must not carry meaning. */
 import { html, type TemplateResult } from 'lit';
 import type { RequestStatus } from '../../../src/console/responses.js';
 import { shared } from '../shared.js';

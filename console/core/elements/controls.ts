@@ -1,20 +1,20 @@
-/** Buttons, and what fields and forms of templates call. */
+/** Buttons, and event handlers for the fields and forms of templates. */
 import { html, nothing, type TemplateResult } from 'lit';
 
 interface ButtonLook {
   readonly text: unknown;
-  /** Its class. */
+  /** The CSS class of the button. */
   readonly tone?: string;
   readonly isDisabled?: boolean;
 }
 
-/** A button that does not send a form. @param look its text, where it looks like any other. */
+/** A button that does not submit a form. @param look only a text means the default style. */
 export function button(look: string | ButtonLook, press: () => void): TemplateResult {
   const { text, tone, isDisabled = false } = typeof look === 'string' ? { text: look } : look;
   return html`<button type="button" class=${tone ?? nothing} ?disabled=${isDisabled} @click=${press}>${text}</button>`;
 }
 
-/** A handler of `@input` and `@change`: gets the value of the field. */
+/** A handler of `@input` and `@change`, which gets the value of the field. */
 export const typed =
   (set: (value: string) => void) =>
   ({ target }: Event): void => {
@@ -26,7 +26,7 @@ export const typed =
       set(target.value);
   };
 
-/** A handler of `@submit`: gets the values of the fields by their names, without white space around them. */
+/** A handler of `@submit`, which gets the trimmed values of the fields by name. */
 export const submitted =
   (send: (value: (name: string) => string) => void) =>
   (event: Event): void => {

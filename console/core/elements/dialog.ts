@@ -1,6 +1,6 @@
 /**
- * A dialog before an act. `Enter` in it never does what is dangerous: the act is a press on its button, and a second press
- * does nothing while the first one is under way.
+ * A dialog that confirms an action. `Enter` never confirms a dangerous action: only a press on its button does. A
+ * second press has no effect while the first one is running.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
@@ -11,23 +11,24 @@ import { failureBody } from '../states.js';
 
 export interface Act {
   readonly title: string;
-  /** Names agent, thing and consequences. */
+  /** Names the agent, the object and the consequences. */
   readonly body: () => unknown;
   readonly confirm: string;
-  /** It cannot be undone: Enter does not do it. */
+  /** The action cannot be undone, so Enter does not confirm it. */
   readonly isDangerous: boolean;
-  /** How its button looks; that of a dangerous act by default. */
+  /** The style of the confirm button; by default that of a dangerous action. */
   readonly tone?: 'primary' | 'danger';
-  /** Whether it can be confirmed now. */
+  /** Whether the action can be confirmed now. */
   readonly isReady?: () => boolean;
-  /** Does it; the dialog closes when it is done, and shows the failure otherwise. */
+  /** Runs the action; the dialog closes on success and shows the error on failure. */
   readonly run: () => Promise<void>;
   /**
-   * For what must not be done twice: finds out whether it was done when its answer was lost, and ends it as `run` does.
-   * The button does this before it does the act again. @param since the node's time before the act.
+   * For actions that must not run twice: checks whether the action succeeded when its answer was lost, and if so ends
+   * it as `run` does. The button calls this before it runs the action again. @param since the node's time before the
+   * action.
    */
   readonly wasDone?: (since: Date) => Promise<boolean>;
-  /** What has made it needless meanwhile, as the decision of somebody else; undefined: nothing. */
+  /** A change that made the action unnecessary, such as another clerk's decision; undefined if there is none. */
   readonly over?: () => TemplateResult | undefined;
 }
 
@@ -35,9 +36,9 @@ export class ActDialog extends LightElement {
   @property() accessor act: Act | undefined;
   #failure: Failure | undefined;
   #isRunning = false;
-  /** After a lost answer it was looked, and nothing had been done. */
+  /** The check after a lost answer found that the action had not happened. */
   #isNotDone = false;
-  /** The node's time before the act. */
+  /** The node's time before the action. */
   #since = new Date(0);
   #opener: Element | null = null;
 
@@ -90,7 +91,7 @@ export class ActDialog extends LightElement {
       else this.#isNotDone = true;
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown;
-      // It is still not known what became of the act.
+      // The outcome of the action is still unknown.
       this.#failure = act.wasDone === undefined ? thrown : (lost ?? thrown);
     } finally {
       this.#isRunning = false;
@@ -106,7 +107,7 @@ export class ActDialog extends LightElement {
   protected override render(): unknown {
     const { act } = this;
     if (act === undefined) return nothing;
-    // What this act itself has changed is nobody else's doing.
+    // A change that this action made itself must not count as another clerk's.
     const over = this.#isRunning ? undefined : act.over?.();
     const isLost = this.#failure?.kind === 'lost' && act.wasDone !== undefined;
     return html`<dialog

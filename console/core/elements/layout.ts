@@ -1,7 +1,7 @@
-/** What pages are made of: their head, sections, cards, facts. */
+/** Elements of page layout: heads, sections, cards, facts. */
 import { html, nothing, type TemplateResult } from 'lit';
 
-/** The head of a page. @param more what stands at its end, as its acts. */
+/** The head of a page. @param more elements at its end, such as buttons. */
 export function pageHead(
   title: unknown,
   { kicker, below = nothing, more = nothing }: { kicker?: unknown; below?: unknown; more?: unknown } = {},

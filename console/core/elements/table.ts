@@ -1,28 +1,28 @@
-/** `<cg-table>`: a table, whose rows are cards on a phone. `j` and `k` go through its rows, `Enter` opens one. */
+/** `<cg-table>`: a table, whose rows are cards on a phone. `j` and `k` move between rows, `Enter` opens one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
 
 export interface Column<Row> {
   readonly heading: string;
   readonly cell: (row: Row) => unknown;
-  /** Numbers are aligned at their end. */
+  /** Numbers are aligned at the end of the cell. */
   readonly isNumber?: boolean;
-  /** A column whose heading is for readers of a screen only. */
+  /** A heading that only screen readers see. */
   readonly isQuiet?: boolean;
-  /** The name of the row: the heading of its card. */
+  /** This cell names the row and is the heading of its card. */
   readonly isHeading?: boolean;
-  /** The value of `sort` in the address, where the list can be sorted by this column. */
+  /** The value of `sort` in the address, if the list can be sorted by this column. */
   readonly sort?: Sorting;
 }
 
-/** How the rows are sorted by a column, and what sorts them: an address, or a function where the rows are here already. */
+/** The sort order, and how to change it: an address, or a function if all rows are loaded. */
 export type Sorting = { readonly direction: 'ascending' | 'descending' | 'none' } & (
   { readonly href: string } | { readonly press: () => void; readonly title: string }
 );
 
 const arrows = { ascending: ' ▲', descending: ' ▼', none: '' } as const;
 
-/** The heading of a column that the rows can be sorted by. */
+/** The heading of a sortable column. */
 function sortable(heading: string, sort: Sorting): TemplateResult {
   const arrow = html`<span aria-hidden="true" class="sort">${arrows[sort.direction]}</span>`;
   return 'href' in sort
@@ -30,7 +30,7 @@ function sortable(heading: string, sort: Sorting): TemplateResult {
     : html`<button type="button" class="link" title=${sort.title} @click=${sort.press}>${heading}${arrow}</button>`;
 }
 
-/** Rows and columns of one type: `table({...})` in templates, so that the compiler compares both. */
+/** Rows and columns of one type. Templates call `table({...})` so that the compiler compares both. */
 export function table<Row>(options: {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
@@ -100,7 +100,7 @@ export class TableElement extends LightElement {
 }
 define('cg-table', TableElement);
 
-/** Goes to the next or previous row of the first table of a page: its link or box gets the focus. */
+/** Moves to the next or previous row of the first table of a page and focuses its link or box. */
 export function moveRow(root: ParentNode, step: 1 | -1): void {
   const rows = [...root.querySelectorAll<HTMLElement>('cg-table tbody tr')];
   const active = document.activeElement;

@@ -1,10 +1,10 @@
-/** `<cg-text>`: a text that a partner may have written. */
+/** `<cg-text>`: a text that may come from a partner. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
 import { CUT, cut, visibleParts } from '../partner-text.js';
 import { shared } from '../shared.js';
 
-/** The text with what does not show made visible, isolated in its direction. */
+/** The text with hidden characters made visible, isolated in its direction. */
 export function visibleText(text: string): TemplateResult {
   return html`<bdi class="partner-text"
     >${visibleParts(text).map((part) =>

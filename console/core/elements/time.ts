@@ -1,4 +1,4 @@
-/** `<cg-time>`: a time as the trade writes it, with local time and distance on demand. */
+/** `<cg-time>`: a time in the trade's notation; local time and distance from now on demand. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
 import { distance, localTime, timeText, utc } from '../format.js';
@@ -28,7 +28,7 @@ export class TimeElement extends LightElement {
 
   protected override render(): unknown {
     const time = new Date(this.time);
-    // An event's time is what a partner wrote.
+    // A partner wrote the time of an event.
     if (Number.isNaN(time.getTime())) return visibleText(this.time);
     const title = `${utc(time, true)} · ${localTime(time)} · ${distance(time)}`;
     const away = this.ago ? html` <span class="ago">${distance(time)}</span>` : nothing;
@@ -39,7 +39,7 @@ define('cg-time', TimeElement);
 
 type TimeForm = 'exact' | 'ago';
 
-/** A time, exact to the second or with its distance from now; nothing where there is none. */
+/** A time, exact to the second or with its distance from now; nothing without a value. */
 export function timeView(time: string, ...forms: readonly TimeForm[]): TemplateResult;
 export function timeView(time: string | null, ...forms: readonly TimeForm[]): TemplateResult | typeof nothing;
 export function timeView(time: string | null, ...forms: readonly TimeForm[]): TemplateResult | typeof nothing {

@@ -1,4 +1,4 @@
-/** `<cg-uri>`: a URI as label, type and short id, linked to its page; the whole of it on demand. */
+/** `<cg-uri>`: a URI as label, type and short id, with a link to its page; the full URI on demand. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
 import { capitalized, humanName, localName } from '../format.js';
@@ -12,7 +12,7 @@ import { copy } from '../copy.js';
 import { button } from './controls.js';
 import { visibleText } from './text.js';
 
-/** The host of another node, in punycode (`URL` writes it so); undefined for this node's URIs. */
+/** The host of another node in punycode (as `URL` writes it); undefined for this node's URIs. */
 export function foreignHost(uri: string): string | undefined {
   return pathBelowBase(uri) === undefined && URL.canParse(uri) ? new URL(uri).host : undefined;
 }
@@ -20,7 +20,7 @@ export function foreignHost(uri: string): string | undefined {
 /** A class, property or code as words: "goods description". */
 export const termLabel = (iri: string): string => ontologyLabel(iri)?.label ?? humanName(localName(iri));
 
-/** As `termLabel`, in an element that says its language where that is not the one of the page. */
+/** `termLabel` in an element with a `lang` attribute if the label's language differs from the page's. */
 export function termText(iri: string, isCapital = false): TemplateResult {
   const found = ontologyLabel(iri);
   const text = found?.label ?? humanName(localName(iri));
@@ -33,7 +33,7 @@ export function termText(iri: string, isCapital = false): TemplateResult {
 /** A type as a heading: "Waybill". */
 export const typeLabel = (iri: string): string => capitalized(termLabel(iri));
 
-/** The begin of a UUID is enough to tell it from others beside it; the link has the whole URI. */
+/** The first characters of a UUID distinguish it from its neighbours; the link has the full URI. */
 export const shortId = (id: string): string =>
   /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id) ? id.slice(0, 8) : id;
 
@@ -41,11 +41,11 @@ export class UriElement extends LightElement {
   @property() accessor uri = '';
   @property() accessor label: string | null | undefined;
   @property() accessor type: string | null | undefined;
-  /** Without the button that shows and copies the whole URI: in tables with a row for each. */
+  /** Without the button that shows and copies the full URI: for table rows. */
   @property() accessor compact = false;
-  /** Without the id beside the label: for agents. */
+  /** Without the id after the label: for agents. */
   @property() accessor brief = false;
-  /** Another page than its own, below the console: that of a partner. */
+  /** Links to another page of the console, such as a partner's. */
   @property() accessor page: string | undefined;
   #isOpen = false;
 
@@ -106,7 +106,7 @@ interface UriOptions {
   readonly page?: string;
 }
 
-/** A URI without the button that shows the whole of it; nothing where there is none. */
+/** A URI without the button that shows all of it; nothing without a value. */
 export function uriView(uri: string, options?: UriOptions): TemplateResult;
 export function uriView(uri: string | null, options?: UriOptions): TemplateResult | typeof nothing;
 export function uriView(uri: string | null, options: UriOptions = {}): TemplateResult | typeof nothing {

@@ -1,4 +1,4 @@
-/** A cell of a result: IRIs lead to their pages, and the type of a literal is said. */
+/** A cell of a result: IRIs link to their pages, and literals name their datatype. */
 import type { ModelNames } from '../../../src/console/responses/model.js';
 import {
   href,
@@ -18,13 +18,16 @@ import { isBlank } from './rows.js';
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const PARTS: ReadonlyMap<string, string> = new Map(Object.entries(t.graphParts));
 
-/** A page of the console, and how its link reads. */
+/** A page of the console, and the text of its link. */
 interface Target {
   readonly page: string | undefined;
   readonly text: string;
 }
 
-/** Graphs beside a revision, an event or an object are shown on its page: `…/revisions/2/provenance` on that of the revision. */
+/**
+ * Graphs that belong to a revision, an event or an object link to its page: `…/revisions/2/provenance` to that of the
+ * revision.
+ */
 function ofThisNode(uri: string, path: string): Target {
   const [, whole = uri, part = ''] = /^(.*)\/(provenance|head|acl)$/.exec(uri) ?? [];
   const word = PARTS.get(part);

@@ -1,25 +1,25 @@
-/** Which columns of a result can be drawn, and what is drawn of them. */
+/** The columns of a result that a chart can display, and the data of the chart. */
 import type { Cell, Result, Row } from './rows.js';
 import { kindOfColumn, type ValueKind, valueOf } from './values.js';
 
 export type ChartKind = 'bar' | 'line' | 'points';
 
-/** The columns that can be across and up. */
+/** The candidate columns for the x and y axes. */
 export interface ChartColumns {
   readonly across: readonly string[];
   readonly up: readonly string[];
 }
 
-/** What is drawn. */
+/** The data of the chart. */
 export interface Chart {
   readonly x: string;
   readonly y: string;
   readonly isTime: boolean;
-  /** Whether the amounts are durations, in hours. */
+  /** Whether the values are durations, in hours. */
   readonly isDuration: boolean;
   readonly kind: ChartKind;
   readonly marks: readonly Mark[];
-  /** Rows that are not drawn: too many, or without a value in one of the columns. */
+  /** The number of rows left out: too many, or without a value in one of the columns. */
   readonly left: number;
 }
 
@@ -30,29 +30,29 @@ export interface Mark {
   readonly amount: number;
 }
 
-/** More marks could be neither told apart nor passed through by keyboard. */
+/** More marks are too close to distinguish and too many for the keyboard. */
 export const MAX_MARKS = 200;
 const SECONDS_PER_HOUR = 3600;
 
 const isAmount = (kind: ValueKind | undefined): boolean => kind === 'number' || kind === 'duration';
 
-/** @returns undefined where no two columns fit: a time or category, and a number or duration. */
+/** @returns undefined if no two columns fit: a time or category, and a number or duration. */
 export function chartColumns({ kind, columns, rows }: Result): ChartColumns | undefined {
   if (kind !== 'solutions' || rows.length === 0) return undefined;
   const kinds = columns.map((_, index) => kindOfColumn(rows, index));
   const up = columns.filter((_, index) => isAmount(kinds[index]));
   const times = columns.filter((_, index) => kinds[index] === 'time');
   const texts = columns.filter((_, index) => kinds[index] === 'text');
-  // A number can be a category, too: that of a revision.
+  // A number can be a category, too, such as a revision number.
   const across = [...times, ...texts, ...(up.length > 1 ? up : [])];
   return up.length === 0 || across.length === 0 ? undefined : { across, up };
 }
 
-/** The kinds of charts for a column across: a line would join categories that have no order. */
+/** The kinds of charts for a column on the x axis: a line would connect unordered categories. */
 export const chartKinds = (isTime: boolean): readonly ChartKind[] =>
   isTime ? ['line', 'bar', 'points'] : ['bar', 'points'];
 
-/** The last part of an IRI: categories are to be short. */
+/** The last part of an IRI, because category labels must be short. */
 const shortText = ({ type, value }: NonNullable<Cell>): string =>
   type === 'uri' ? (/[^/#]+$/.exec(value)?.[0] ?? value) : value;
 
@@ -65,7 +65,7 @@ function markOf(row: Row, x: number, y: number, isTime: boolean, isDuration: boo
   return { time, category: shortText(across), amount };
 }
 
-/** The chart of a result. @param chosen names of columns and a kind; what does not fit is replaced by what does. */
+/** The chart of a result. @param chosen names of columns and a kind; unsuitable ones are replaced. */
 export function chartOf(
   result: Result,
   chosen: { readonly x: string; readonly y: string; readonly chart: string },

@@ -1,4 +1,4 @@
-/** The chart of a result, with what is chosen for it. */
+/** The chart of a result, with its options. */
 import { html, nothing, type TemplateResult } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import { chartColumns, chartKinds, chartOf } from './chart-data.js';
@@ -33,14 +33,14 @@ function choice(
 
 const named = (columns: readonly string[]): (readonly [string, string])[] => columns.map((name) => [name, name]);
 
-/** Whether there is something to draw. */
+/** Whether the result can be drawn as a chart. */
 export const isChartable = (result: Result): boolean => chartColumns(result) !== undefined;
 
 export function chartView({ result, display, show }: ChartViewOptions): TemplateResult {
   const columns = chartColumns(result);
   const chart = chartOf(result, display);
   if (columns === undefined || chart === undefined) return html`<p>${t.noChart}</p>`;
-  // The element draws when its file is there.
+  // The element draws once its file has loaded.
   void import('./chart.js');
   const kinds = chartKinds(chart.isTime);
   return html`<div class="filters">

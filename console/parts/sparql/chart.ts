@@ -1,4 +1,7 @@
-/** `<cg-chart>`: a chart as SVG, whose marks the keyboard reaches; the table says the same. A file of its own, with d3. */
+/**
+ * `<cg-chart>`: a chart as SVG with marks in reach of the keyboard; the table has the same data. A file of its own,
+ * with d3.
+ */
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { define, html, LightElement, nothing, number, plainText, property, svg, utc } from '../../core/index.js';
@@ -6,16 +9,16 @@ import { sparqlTexts as t } from '../../texts/sparql.js';
 import type { Chart, Mark } from './chart-data.js';
 import { DAY, timeTicks } from './time-ticks.js';
 
-/** The height of a category, and of its bar. */
+/** The height of a category and of its bar. */
 const ROW = 26;
 const BAR = 18;
 const HEIGHT = 320;
 const MARGIN = { top: 12, right: 16, bottom: 34, left: 64 };
 const MAX_LABEL = 28;
-/** Room for a character of a label. */
+/** The width of a character of a label. */
 const CHARACTER = 7;
 
-/** The day where it is another one than before, else the time of day. */
+/** The date if it differs from the previous label's, else the time of day. */
 function tickLabel(tick: number, step: number, before: number | undefined): string {
   // `22 NOV 26 14:05:07Z`
   const [date = '', month = '', year = '', clock = ''] = utc(new Date(tick), true).split(' ');
@@ -25,7 +28,7 @@ function tickLabel(tick: number, step: number, before: number | undefined): stri
   return isSameDay ? time : `${date} ${month} ${time}`;
 }
 
-/** Where a mark is, and what it is as a shape. */
+/** The position and shape of a mark. */
 interface Placed {
   readonly mark: Mark;
   readonly x: number;
@@ -59,7 +62,7 @@ export class ChartElement extends LightElement {
     if (changed.has('chart')) this.#focused = 0;
   }
 
-  /** Arrows go through the marks: one of them is in the order of Tab. */
+  /** Arrow keys move between marks: only one of them is in the Tab order. */
   #move(event: KeyboardEvent): void {
     const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
     const last = (this.chart?.marks.length ?? 0) - 1;
@@ -122,7 +125,7 @@ export class ChartElement extends LightElement {
   #overTime({ marks, kind }: Chart): unknown {
     const times = marks.map(({ time }) => time ?? 0);
     const [from, to] = [Math.min(...times), Math.max(...times)];
-    // One moment alone would have a scale without length.
+    // A single moment would give a scale of length zero.
     const pad = from === to ? 3_600_000 : 0;
     const across = scaleLinear([from - pad, to + pad], [MARGIN.left + 10, this.#width - MARGIN.right - 10]);
     const amounts = marks.map(({ amount }) => amount);
@@ -141,7 +144,7 @@ export class ChartElement extends LightElement {
       ({ y }) => y,
     )(placed);
     const { step, times: round } = timeTicks(from - pad, to + pad, Math.max(2, Math.floor(this.#width / 110)));
-    // Within a second, its first moment is all there is to say.
+    // Within one second the first moment is label enough.
     const ticks = round.length > 0 ? round : [from];
     return svg`${up.ticks(5).map(
       (tick) => svg`<g class="tick">
@@ -157,7 +160,7 @@ export class ChartElement extends LightElement {
     ${this.#marks(placed, kind === 'bar')}`;
   }
 
-  /** A row for each category: its name is read without turning the head, also on a phone. */
+  /** A row for each category, so that its name is horizontal, also on a phone. */
   #byCategory({ marks, kind }: Chart): unknown {
     const names = marks.map(({ category }) => plainText(category, MAX_LABEL));
     const longest = Math.max(...names.map((name) => name.length));

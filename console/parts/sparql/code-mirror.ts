@@ -1,4 +1,7 @@
-/** CodeMirror for SPARQL: a file of its own, loaded where there is an editor. Without a shadow root it would write style elements. */
+/**
+ * CodeMirror for SPARQL: a file of its own, loaded together with an editor. Without a shadow root it would add style
+ * elements.
+ */
 import {
   acceptCompletion,
   autocompletion,
@@ -26,7 +29,7 @@ export interface EditorOptions {
   readonly onRun: () => void;
 }
 
-/** A place of a fault: from 1. */
+/** The position of an error, from 1. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -109,10 +112,10 @@ const theme = EditorView.theme({
   '.cm-completionDetail': { fontStyle: 'normal', opacity: '0.85' },
 });
 
-/** More are not listed at once. */
+/** The limit of the completion list. */
 const MAX_SUGGESTIONS = 200;
 
-/** Makes an editor. Tab is not its key: it leaves the editor. */
+/** Creates an editor. Tab leaves the editor instead of indenting. */
 export function createEditor(options: EditorOptions): Editor {
   const complete = (context: CompletionContext): CompletionResult | null => {
     const found = options.suggest(context.state.doc.toString(), context.pos, context.explicit);

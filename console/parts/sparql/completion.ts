@@ -1,15 +1,15 @@
-/** What can be written where the caret is: prefixes, classes, properties and codes of the model, and variables of the query. */
+/** Completions at the caret: prefixes, classes, properties and codes of the data model, and variables of the query. */
 import type { ModelNames } from '../../../src/console/responses/model.js';
 
 export interface Suggestion {
-  /** What is inserted. */
+  /** The inserted text. */
   readonly label: string;
   readonly detail: string;
   readonly kind: 'class' | 'property' | 'constant' | 'variable' | 'namespace' | 'keyword';
 }
 
 export interface Suggestions {
-  /** Where the text begins that a suggestion replaces. */
+  /** The start of the text that a suggestion replaces. */
   readonly from: number;
   readonly items: readonly Suggestion[];
 }
@@ -18,10 +18,10 @@ const keywords =
   'SELECT DISTINCT WHERE OPTIONAL FILTER GRAPH GROUP ORDER LIMIT OFFSET HAVING CONSTRUCT ASK DESCRIBE PREFIX BIND VALUES UNION MINUS EXISTS COUNT AVG SUM MIN MAX BOUND REPLACE REGEX CONTAINS STRSTARTS COALESCE'.split(
     ' ',
   );
-/** The prefix that a list of codes is suggested with: `status` for `StatusCode`. */
+/** The prefix suggested for a list of codes: `status` for `StatusCode`. */
 const prefixOf = (list: string): string => (list.replace(/(?:Code|Type|Identifier)$/, '') || list).toLowerCase();
 
-/** Prefixes of a query, with those that need no declaration. */
+/** The prefixes of a query, with the built-in ones. */
 export function prefixesIn(text: string, prefixes: Readonly<Record<string, string>>): Record<string, string> {
   const found: Record<string, string> = { ...prefixes };
   for (const [, prefix = '', namespace = ''] of text.matchAll(/\bPREFIX\s+([\w.-]*):\s*<([^>\s]*)>/gi))
@@ -49,7 +49,7 @@ function declarations({ lists, codeLists }: ModelNames, prefixes: Readonly<Recor
   return [...own, ...ofLists];
 }
 
-/** Names below a namespace: after `cargo:` the classes and properties of the data model. */
+/** The names of a namespace: after `cargo:` the classes and properties of the data model. */
 function names(model: ModelNames, prefix: string, namespace: string): Suggestion[] {
   const of = (kind: 'class' | 'property' | 'constant', all: readonly string[], detail: string): Suggestion[] =>
     all.map((name) => ({ label: `${prefix}:${name}`, detail, kind }));
@@ -66,7 +66,7 @@ function names(model: ModelNames, prefix: string, namespace: string): Suggestion
 
 /**
  * @param text of the query; @param at the caret.
- * @param isAsked whether the reader asked for it: else a single letter suggests nothing.
+ * @param isAsked whether the reader pressed the completion key: otherwise a single letter has no suggestions.
  */
 export function suggestions(text: string, at: number, model: ModelNames, isAsked: boolean): Suggestions | undefined {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
@@ -82,7 +82,7 @@ export function suggestions(text: string, at: number, model: ModelNames, isAsked
     const namespace = prefixes[prefix];
     if (namespace === undefined) return undefined;
     const all = names(model, prefix, namespace);
-    // After `a`, a class is meant.
+    // After `a` a class must follow.
     const isType = /(?:^|[\s;])a\s+$/.test(line.slice(0, line.length - whole.length));
     return { from: from(whole.length), items: isType ? all.filter(({ kind }) => kind === 'class') : all };
   }

@@ -1,8 +1,8 @@
-/** CSV (RFC 4180) that spreadsheets take for text: a cell that would be a formula gets an apostrophe before it. */
+/** CSV (RFC 4180) that is safe in spreadsheets: a cell that would be a formula gets an apostrophe before it. */
 import type { Cell, Result } from './rows.js';
 import { valueOf } from './values.js';
 
-/** How a formula begins; also behind the spaces, tabs and returns that spreadsheets skip. */
+/** The first characters of a formula, also behind the spaces, tabs and returns that spreadsheets skip. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /** A cell: numbers stay numbers, also negative ones. */

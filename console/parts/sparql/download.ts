@@ -1,4 +1,4 @@
-/** The answer as a file: of what is shown for spreadsheets, in the node's formats asked from it once more. */
+/** The answer as a file: for spreadsheets the displayed table, in the node's formats a new request. */
 import type { sparqlTexts as t } from '../../texts/sparql.js';
 import { csvOf } from './csv.js';
 import type { Question } from './question.js';
@@ -27,7 +27,7 @@ const types: Readonly<Record<DownloadFormat, FileType>> = {
   rdfxml: { type: 'application/rdf+xml', ending: 'rdf' },
 };
 
-/** The formats that an answer can have. */
+/** The formats of an answer. */
 export function formatsOf({ kind }: Result): readonly DownloadFormat[] {
   switch (kind) {
     case 'solutions':
@@ -39,7 +39,7 @@ export function formatsOf({ kind }: Result): readonly DownloadFormat[] {
   }
 }
 
-/** Saves the answer as a file. @throws Failure, as the node refuses it. */
+/** Saves the answer as a file. @throws Failure if the node refuses the query. */
 export async function download(
   question: Question,
   result: Result,

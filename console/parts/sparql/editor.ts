@@ -6,10 +6,10 @@ import type { Editor, TextPosition } from './code-mirror.js';
 import { prefixesIn, suggestions } from './completion.js';
 import type { SyntaxFault } from './syntax.js';
 
-/** How long the text must stay as it is before it is checked. */
+/** The delay after the last input before the text is checked. */
 const CHECK_AFTER_MS = 500;
 
-/** `import()` rejects with a TypeError for a file that cannot be loaded; other errors are faults of the file. */
+/** `import()` rejects with a TypeError if a file cannot be loaded; other errors are faults in the file. */
 function unlessNotLoaded(error: unknown): undefined {
   if (!(error instanceof TypeError)) throw error;
 }
@@ -17,7 +17,7 @@ function unlessNotLoaded(error: unknown): undefined {
 export class SparqlEditor extends LightElement {
   @property() accessor value = '';
   @property() accessor model: ModelNames | undefined;
-  /** What the node says is wrong with this text; without it, what the parser here says. */
+  /** The node's error for this text; without one, that of the local parser. */
   @property() accessor fault: SyntaxFault | undefined;
   #editor: Editor | undefined;
   #isPlain = false;
@@ -31,7 +31,7 @@ export class SparqlEditor extends LightElement {
     this.#editor = undefined;
   }
 
-  /** Puts the caret at a place. */
+  /** Moves the caret to a position. */
   go(place: TextPosition): void {
     this.#editor?.go(place);
   }
@@ -40,7 +40,10 @@ export class SparqlEditor extends LightElement {
     void this.#start();
   }
 
-  /** CodeMirror constructs its styles in the shadow root, where the policy of the page holds; elsewhere it would write elements. */
+  /**
+   * CodeMirror adds constructed style sheets to the shadow root, which the page's policy permits; elsewhere it would
+   * add style elements.
+   */
   async #start(): Promise<void> {
     const host = this.querySelector('.editor-host');
     if (host === null) return;
@@ -67,7 +70,7 @@ export class SparqlEditor extends LightElement {
       this.#mark();
       this.#checkLater();
     } catch {
-      // Its file cannot be had, or the browser lacks something: a plain box asks as well.
+      // The editor's file failed to load, or the browser lacks a feature: a plain text area works as well.
       this.#isPlain = true;
     }
     this.requestUpdate();
@@ -89,7 +92,7 @@ export class SparqlEditor extends LightElement {
   async #check(): Promise<void> {
     const text = this.value;
     const syntax = await import('./syntax.js').catch(unlessNotLoaded);
-    // Without the parser's file, the node's answer says it.
+    // Without the parser's file, only the node reports syntax errors.
     if (syntax === undefined || text !== this.value) return;
     const found = syntax.syntaxFault(text, prefixesIn('', this.model?.prefixes ?? {}));
     this.#found = this.model === undefined ? undefined : found;

@@ -1,4 +1,4 @@
-/** Errors of the node about a query: in its words, and where it names a place, there. */
+/** The node's errors about a query, with the position if the error has one. */
 import { Failure } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import type { SyntaxFault } from './syntax.js';
@@ -6,7 +6,7 @@ import type { SyntaxFault } from './syntax.js';
 /** "… after line 3, column 4". */
 const PLACE = /line (\d+), column (\d+)/;
 
-/** The place that an error names in the query. */
+/** The position in the query that an error names. */
 export function faultOf({ status, details }: Failure): SyntaxFault | undefined {
   if (status !== 400) return undefined;
   for (const { message } of details) {
@@ -17,8 +17,8 @@ export function faultOf({ status, details }: Failure): SyntaxFault | undefined {
 }
 
 /**
- * The same error with a title for queries and what to do. The hints for pages would be wrong: a query that took too long does
- * not mean that the node is starting, and one whose dataset is too large does not mean that the disk is full.
+ * The same error with a title and advice for queries. The hints for pages would be wrong: a query timeout does not mean
+ * that the node is starting, and a dataset that is too large does not mean that the disk is full.
  */
 export function plainFailure(failure: Failure): Failure {
   const { kind, status, details, id, retryAfter } = failure;
@@ -28,5 +28,5 @@ export function plainFailure(failure: Failure): Failure {
   return new Failure('error', status, t.notAnswered[kind], all, id, retryAfter);
 }
 
-/** Whether the same query may be answered a moment later: a dataset that is too large stays so. */
+/** Whether a retry may succeed: a dataset that is too large stays too large. */
 export const isWorthAsking = ({ status }: Failure): boolean => status !== 507;

@@ -18,7 +18,7 @@ export interface QuestionFormOptions {
   readonly stop: () => void;
 }
 
-/** A larger file is no query. */
+/** A larger file cannot be a query. */
 const MAX_FILE_BYTES = 200_000;
 const AT_COMMENT = /^# at=(\d{8}T\d{6}Z)\r?\n/;
 
@@ -40,7 +40,7 @@ function share({ question, notify }: QuestionFormOptions): void {
   else void copy(`${location.origin}${location.pathname}#${fragment}`);
 }
 
-/** The moment is kept in a comment of the first line. */
+/** A comment in the first line holds the moment. */
 function saveQuestion({ text, at }: Question): void {
   saveFile('query.rq', 'application/sparql-query', (at === '' ? '' : `# at=${at}\n`) + text);
 }
@@ -78,7 +78,7 @@ function graphsField(
   </div>`;
 }
 
-/** Whether the reader chooses graphs; before any is named, the fields have to be there to name one. */
+/** Whether the reader selects graphs; the fields must appear before the first graph is entered. */
 let choosesGraphs = false;
 
 function datasetFields({ question, set }: QuestionFormOptions): TemplateResult {

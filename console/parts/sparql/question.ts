@@ -1,25 +1,25 @@
-/** A question, and how its answer is shown, as the fragment of an address has it: no server sees the fragment. */
+/** A question and the display of its answer, in the fragment of an address, which no server sees. */
 
 export type ResultView = 'table' | 'chart' | 'drawing';
 
-/** What is asked. */
+/** The query and its dataset. */
 export interface Question {
   readonly text: string;
-  /** A time as `at` takes it (`20260301T104500Z`); empty for now. */
+  /** A time in the format of `at` (`20260301T104500Z`); empty for now. */
   readonly at: string;
-  /** Graphs that the default graph is made of, and named graphs; both empty for all that the caller may see. */
+  /** The graphs of the default graph, and the named graphs; both empty for all that the caller may read. */
   readonly defaultGraphs: readonly string[];
   readonly namedGraphs: readonly string[];
 }
 
-/** How the answer is shown. */
+/** The display of the answer. */
 export interface Display {
   readonly view: ResultView;
-  /** The column that the rows are sorted by; with a minus, the greatest first. */
+  /** The sort column; a minus means descending. */
   readonly sort: string;
   readonly filter: string;
   readonly page: number;
-  /** Of the chart: its kind, and the columns that it shows. */
+  /** The chart's kind and columns. */
   readonly chart: string;
   readonly x: string;
   readonly y: string;
@@ -28,7 +28,7 @@ export interface Display {
 export const noQuestion: Question = { text: '', at: '', defaultGraphs: [], namedGraphs: [] };
 export const initialDisplay: Display = { view: 'table', sort: '', filter: '', page: 1, chart: '', x: '', y: '' };
 
-/** Longer addresses are not kept by browsers and mail programs alike. */
+/** Some browsers and mail programs truncate longer addresses. */
 const MAX_FRAGMENT = 30_000;
 
 /** @returns undefined for a question that is too long for an address. */
@@ -73,7 +73,7 @@ export function readFragment(fragment: string): { readonly question: Question; r
   };
 }
 
-/** The body of a request by the SPARQL 1.1 Protocol: in a form, so that the text is in no address and no log. */
+/** The body of a request by the SPARQL 1.1 Protocol: a form, so that the text is in no address and no log. */
 export function formOf({ text, at, defaultGraphs, namedGraphs }: Question): string {
   const values = new URLSearchParams({ query: text });
   if (at !== '') values.append('at', at);
@@ -82,7 +82,7 @@ export function formOf({ text, at, defaultGraphs, namedGraphs }: Question): stri
   return values.toString();
 }
 
-/** `20260301T104500Z` as the value of an input of type datetime-local, and back; empty where it is no time. */
+/** `20260301T104500Z` as the value of an input of type datetime-local, and back; empty for an invalid time. */
 export function toInputTime(at: string): string {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(at) ?? [];
   return year === undefined ? '' : `${year}-${month}-${day}T${hour}:${minute}:${second}`;

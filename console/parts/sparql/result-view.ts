@@ -21,14 +21,14 @@ export interface ResultViewOptions {
 
 const time = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** What was answered, in a sentence. */
+/** A summary of the answer in one sentence. */
 export function summaryOf({ kind, rows, holds, milliseconds }: Result): string {
   if (kind === 'boolean') return holds ? t.holds : t.holdsNot;
   const seconds = time.format(milliseconds / 1000);
   return kind === 'statements' ? t.statements(rows.length, seconds) : t.answered(rows.length, seconds);
 }
 
-/** What the reader must know of an answer before it is used. */
+/** Warnings that the reader must see before using the answer. */
 export function caveats({ isTruncated, behind }: Result): TemplateResult {
   return html`${isTruncated ? html`<p class="notice wait" role="status">${t.truncated}</p>` : nothing}
   ${behind > 0 ? html`<p class="notice wait" role="status">${t.behind(behind)}</p>` : nothing}`;
@@ -81,7 +81,7 @@ export function tableView({ result, display, model, show }: ResultViewOptions): 
       },
     };
   });
-  // Statements have their graph asked for; so has a row of three that reads as one.
+  // The graph of a statement can be looked up, and so can that of a row of three terms that form a statement.
   const hasGraphs = kind === 'statements' || (columns.length === 3 && rows.slice(0, 5).some(isStatement));
   const graphs: Column<Row> = {
     heading: t.graphOf,
@@ -126,7 +126,7 @@ function downloads(result: Result, download: (format: DownloadFormat) => void): 
   </form>`;
 }
 
-/** The ways in which a result can be displayed. */
+/** The displays of a result. */
 function viewsOf(result: Result): readonly ResultView[] {
   if (result.kind === 'statements') return ['table', 'drawing'];
   return isChartable(result) ? ['table', 'chart'] : ['table'];
@@ -161,7 +161,7 @@ function rowsView(options: ResultViewOptions): TemplateResult {
 }
 
 function drawingView({ rows }: Result): TemplateResult {
-  // The element draws when its file is there.
+  // The element draws once its file has loaded.
   void import('./statements-drawing.js');
   return html`<cg-statements-drawing .rows=${rows}></cg-statements-drawing>`;
 }

@@ -4,7 +4,7 @@ import { parseNTriples } from '../statements.js';
 import { formOf, type Question } from './question.js';
 import type { Cell, Result } from './rows.js';
 
-/** What a table is read from: solutions as JSON, statements as N-Triples. */
+/** The formats that a table is parsed from: solutions as JSON, statements as N-Triples. */
 export const TABLE_TYPES = 'application/sparql-results+json, application/n-triples';
 
 interface JsonTerm {
@@ -33,7 +33,7 @@ function cellOf(term: JsonTerm | undefined): Cell {
   };
 }
 
-/** Blank nodes of N-Triples as URIs, which the parser of statements reads. */
+/** Blank nodes of N-Triples as URIs, which the statement parser accepts. */
 const blankAsUri = (line: string): string => line.replace(/^_:(\S+)/, '<_:$1>').replace(/ _:(\S+) \.$/, ' <_:$1> .');
 
 function statements(text: string): Pick<Result, 'columns' | 'rows'> {
@@ -61,13 +61,16 @@ function resultOf({ text, headers }: Answer, milliseconds: number): Result {
   return { ...common, kind: 'solutions', columns, rows };
 }
 
-/** Asks the node in one of its formats. @throws Failure; AbortError when it was aborted: the node then ends the query. */
+/**
+ * Requests one of the node's formats. @throws Failure; AbortError if the request was aborted, upon which the node stops
+ * the query.
+ */
 export function askAs(question: Question, accept: string, signal?: AbortSignal): Promise<Answer> {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   return ask('/sparql', { method: 'POST', headers, accept, body: formOf(question), signal });
 }
 
-/** Asks the node for a table. @throws as askAs. */
+/** Requests a table. @throws as askAs. */
 export async function askQuestion(question: Question, signal?: AbortSignal): Promise<Result> {
   const begin = performance.now();
   const answer = await askAs(question, TABLE_TYPES, signal);

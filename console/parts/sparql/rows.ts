@@ -1,4 +1,4 @@
-/** Answers as columns and rows. */
+/** Query answers as columns and rows. */
 import type { TermValue } from '../../../src/console/responses.js';
 
 export type Cell = TermValue | undefined;
@@ -8,14 +8,14 @@ export interface Result {
   readonly kind: 'solutions' | 'statements' | 'boolean';
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** Of an ASK. */
+  /** The answer to an ASK query. */
   readonly holds: boolean;
-  /** Whether the node has left out further rows. */
+  /** Whether the node omitted further rows. */
   readonly isTruncated: boolean;
-  /** How many commits the engine of the node has not seen yet. */
+  /** The number of commits that the node's engine has not received yet. */
   readonly behind: number;
   readonly milliseconds: number;
 }
 
-/** A blank node is written as a URI that begins with `_:`. */
+/** A blank node is represented as a URI that starts with `_:`. */
 export const isBlank = ({ type, value }: TermValue): boolean => type === 'uri' && value.startsWith('_:');

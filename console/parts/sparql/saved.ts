@@ -1,4 +1,4 @@
-/** Saved questions: those of docs/analytics.md, with this node's own names, and fields for what they name. */
+/** Saved questions: those of docs/analytics.md, with this node's URIs, and fields for their parameters. */
 import { config, href, html, nothing, type TemplateResult } from '../../core/index.js';
 import { savedTexts as t } from '../../texts/saved-questions.js';
 import { type SavedQuestion, savedQuestions } from './questions.js';
@@ -6,10 +6,10 @@ import { type SavedQuestion, savedQuestions } from './questions.js';
 const DOCUMENTED_BASE = 'http://localhost:8080';
 const DOCUMENTED_CODE_LISTS = 'https://onerecord.iata.org/ns/code-lists/';
 
-/** Something that a question names, and that a reader may replace. */
+/** A value in a question that the reader can replace. */
 export interface QuestionField {
   readonly kind: 'object' | 'time' | 'duration';
-  /** As it stands in the query. */
+  /** The value as written in the query. */
   readonly value: string;
 }
 
@@ -29,7 +29,7 @@ export function savedQuestion(slug: string): SavedQuestion | undefined {
 
 const LITERAL = /"([^"\\]*)"\^\^xsd:(dateTime|dayTimeDuration)/g;
 
-/** The fields of a query: URIs of objects, times and durations. */
+/** The parameters of a query: URIs of objects, times and durations. */
 export function fieldsOf(query: string): QuestionField[] {
   const objects = `${config().base}/logistics-objects/`;
   const uris = Array.from(query.matchAll(/<([^<>\s]*)>/g), ([, uri = '']) => uri).filter((uri) =>
@@ -44,7 +44,7 @@ export function fieldsOf(query: string): QuestionField[] {
   return [...Array.from(named, (value): QuestionField => ({ kind: 'object', value })), ...literals];
 }
 
-/** The query with another value in a field; undefined for what must not stand there. */
+/** The query with another value for a parameter; undefined for an invalid value. */
 export function withField(query: string, { kind, value }: QuestionField, next: string): string | undefined {
   if (kind !== 'object') {
     const type = kind === 'time' ? 'dateTime' : 'dayTimeDuration';
@@ -58,7 +58,7 @@ export function withField(query: string, { kind, value }: QuestionField, next: s
   return query.replaceAll(`<${value}>`, () => `<${uri}>`).replaceAll(`<${value}/`, () => `<${uri}/`);
 }
 
-/** The list of all saved questions. @param current the slug of the one that is open. */
+/** The list of all saved questions. @param current the slug of the open one. */
 export function savedList(current: string | undefined): TemplateResult {
   return html`<nav class="saved" aria-label=${t.title}>
     <ul class="plain">
@@ -74,7 +74,7 @@ export function savedList(current: string | undefined): TemplateResult {
   </nav>`;
 }
 
-/** The fields of a query, and what to do when one is filled in differently. */
+/** The parameters of a query, and the function to call when one changes. */
 export function fieldsView(
   query: string,
   change: (query: string) => void,

@@ -1,4 +1,4 @@
-/** `<cg-statement-graphs>`: a button that asks which named graphs hold a statement. */
+/** `<cg-statement-graphs>`: a button that looks up the named graphs of a statement. */
 import type { ModelNames } from '../../../src/console/responses/model.js';
 import {
   define,
@@ -20,7 +20,7 @@ import { askQuestion } from './result.js';
 import { isBlank, type Row } from './rows.js';
 import type { TermValue } from '../../../src/console/responses.js';
 
-/** So many are listed: a statement is in each revision that has it. */
+/** The limit of the list: each revision with the statement is a graph of it. */
 const MAX_GRAPHS = 50;
 
 const escaped = (text: string): string =>
@@ -36,10 +36,13 @@ function written({ type, value, datatype, language }: TermValue): string {
   return datatype === undefined ? text : `${text}^^<${datatype}>`;
 }
 
-/** Characters that no IRI of a query may have. */
+/** Characters that are invalid in an IRI of a query. */
 const isWritable = (term: TermValue): boolean => term.type === 'literal' || !/[\s<>"{}|^`\\]/.test(term.value);
 
-/** Whether a row is a statement: a subject, a property, which is never an IRI of this node, and a value; without blank nodes. */
+/**
+ * Whether a row is a statement without blank nodes: a subject, a property, which never has an IRI of this node, and a
+ * value.
+ */
 export function isStatement(row: Row): boolean {
   const [s, p, o] = row;
   if (row.length !== 3 || s === undefined || p === undefined || o === undefined) return false;

@@ -1,4 +1,7 @@
-/** `<cg-statements-drawing>`: statements as a drawing of the resources that they link. A file of its own, with d3-force. */
+/**
+ * `<cg-statements-drawing>`: the resources of statements and their links as a drawing. A file of its own, with
+ * d3-force.
+ */
 import type { LinkEdge, LinkNode, LinksAnswer } from '../../../src/console/responses/drawings.js';
 import { define, html, LightElement, nothing, pageOf, pathBelowBase, property } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
@@ -6,10 +9,10 @@ import { drawing } from '../graph-drawing.js';
 import { RDF_TYPE } from '../statements.js';
 import type { Row } from './rows.js';
 
-/** More cannot be told apart. */
+/** More nodes are too close to distinguish. */
 const MAX_NODES = 60;
 
-/** The links between resources; literals and types are no nodes of their own. */
+/** The links between resources; literals and types are not nodes of the drawing. */
 function linksOf(rows: readonly Row[]): LinksAnswer {
   const types = new Map<string, string>();
   const nodes = new Map<string, LinkNode>();

@@ -1,4 +1,4 @@
-/** Where a query does not parse, while it is typed. The parser is a file of its own, loaded when it is first needed. */
+/** The syntax check during input. The parser is a file of its own, loaded on first use. */
 import { Parser } from 'sparqljs';
 
 export interface SyntaxFault {
@@ -8,7 +8,7 @@ export interface SyntaxFault {
   readonly column: number;
 }
 
-/** The parser's time grows with the cube of the depth of a query: longer and deeper ones are left to the node. */
+/** The parser's time grows with the cube of a query's depth: only the node checks longer and deeper queries. */
 const MAX_LENGTH = 5000;
 const MAX_DEPTH = 24;
 
@@ -29,7 +29,7 @@ interface ParserHash {
   readonly expected?: readonly string[];
 }
 
-/** @returns undefined where nothing is found: the node has the last word. */
+/** @returns undefined without a syntax error: the node's check is decisive. */
 export function syntaxFault(text: string, prefixes: Readonly<Record<string, string>>): SyntaxFault | undefined {
   if (text.trim() === '' || text.length > MAX_LENGTH || depthOf(text) > MAX_DEPTH || /\\[uU]/.test(text))
     return undefined;

@@ -1,4 +1,4 @@
-/** Round moments of a time axis. d3's own would bring its formats of times into every page that draws. */
+/** Round tick values of a time axis. d3's own function would add its time formats to every page with a drawing. */
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -15,7 +15,7 @@ export interface TimeTicks {
   readonly times: readonly number[];
 }
 
-/** At most so many round moments from one to another, in milliseconds since 1970, UTC. */
+/** The round times from one time to another, up to a maximum number, in milliseconds since 1970, UTC. */
 export function timeTicks(from: number, to: number, most: number): TimeTicks {
   const count = (step: number): number => Math.floor(to / step) - Math.ceil(from / step) + 1;
   const step = steps.find((each) => count(each) <= most) ?? to - from + 1;

@@ -1,4 +1,4 @@
-/** Values of cells as numbers, times and durations, to sort and to draw them. */
+/** Cell values as numbers, times and durations, for sorting and charts. */
 import type { Cell, Row } from './rows.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -15,7 +15,7 @@ export interface Value {
   readonly text: string;
 }
 
-/** A duration of days and shorter in seconds; undefined for any other. */
+/** A duration of days, hours, minutes and seconds in seconds; undefined for any other. */
 export function secondsOf(duration: string): number | undefined {
   const match = DURATION.exec(duration);
   if (match === null || duration.endsWith('P') || duration.endsWith('T')) return undefined;
@@ -45,7 +45,7 @@ export function valueOf(cell: Cell): Value | undefined {
   return text;
 }
 
-/** What the values of a column are; `text` where they are of several kinds, undefined where there are none. */
+/** The kind of a column's values; `text` for several kinds, undefined without values. */
 export function kindOfColumn(rows: readonly Row[], column: number): ValueKind | undefined {
   const kinds = new Set(rows.flatMap((row) => valueOf(row[column])?.kind ?? []));
   const [first, ...others] = kinds;
@@ -54,13 +54,13 @@ export function kindOfColumn(rows: readonly Row[], column: number): ValueKind | 
 
 function compare(one: Cell, other: Cell): number {
   const [a, b] = [valueOf(one), valueOf(other)];
-  // What has no value is last in both directions: `sorted` turns the others only.
+  // Missing values are last in both directions: `sorted` reverses only the others.
   if (a === undefined || b === undefined) return 0;
   if (a.amount !== undefined && b.amount !== undefined && a.kind === b.kind) return a.amount - b.amount;
   return a.text.localeCompare(b.text, 'en', { numeric: true });
 }
 
-/** The rows in the order of a column; rows without a value there are last. */
+/** The rows sorted by a column, with missing values last. */
 export function sorted(rows: readonly Row[], column: number, isDescending: boolean): readonly Row[] {
   if (column === -1) return rows;
   const having = rows.filter((row) => row[column] !== undefined);
@@ -69,7 +69,7 @@ export function sorted(rows: readonly Row[], column: number, isDescending: boole
   return [...having, ...without];
 }
 
-/** The rows with a cell that has a text, without regard to case. */
+/** The rows with a text in any cell, ignoring case. */
 export function filtered(rows: readonly Row[], text: string): readonly Row[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return rows;
