@@ -1,24 +1,24 @@
 /**
- * What waits, by whose it is: start-time fair queueing (P. Goyal, H. Vin and H. Cheng, 1996), where what something costs is known
- * when it is done. Of those who have something waiting each gets as much as the others: who has much waiting comes no sooner for it,
- * and who asks for little waits neither for that nor for what comes later.
+ * A queue shared fairly between parties: start-time fair queueing (P. Goyal, H. Vin and H. Cheng, 1996), where the cost
+ * of an item is known only after its work. Each party with waiting items gets an equal share. A party with many items
+ * gains nothing by that; a party with few items does not wait for the many.
  */
 
-/** How many finishes are kept before those are looked for that have no meaning any more. */
+/** The number of finish times above which outdated ones are removed. */
 const MIN_RETAINED = 1_000;
 
 interface Waiting<Item> {
   readonly items: Item[];
-  /** The virtual time when the first of them came to stand there. */
+  /** The virtual time when the first item reached the head of the party's line. */
   readonly since: number;
 }
 
 export class FairQueue<Item> {
-  /** The start of what was last taken: in milliseconds of work of each of those who have something waiting. */
+  /** The start time of the item taken last. Virtual time counts milliseconds of work per waiting party. */
   #virtualTime = 0;
-  /** When the last work of each is done, in virtual time; of those for whom that is to come. */
+  /** For each party, the virtual time when its last work ends. Parties whose work has ended may be absent. */
   readonly #finishes = new Map<string, number>();
-  /** In the order in which they came, or had their turn. */
+  /** Parties in order of arrival, or of their last turn. */
   readonly #waiting = new Map<string, Waiting<Item>>();
   #size = 0;
   #maxRetained = MIN_RETAINED;
@@ -27,7 +27,7 @@ export class FairQueue<Item> {
     return this.#size;
   }
 
-  /** Of how many is known what they have used. */
+  /** The number of parties whose use is remembered. */
   get known(): number {
     return this.#finishes.size;
   }
@@ -39,7 +39,7 @@ export class FairQueue<Item> {
     this.#size += 1;
   }
 
-  /** Takes the item that starts first. What it costs is to be charged before the next one is taken. */
+  /** Takes the item with the earliest start. Its cost must be charged before the next call. */
   shift(): { readonly party: string; readonly item: Item } | undefined {
     let first: { readonly party: string; readonly items: Item[]; readonly start: number } | undefined;
     for (const [party, { items, since }] of this.#waiting) {
@@ -56,11 +56,11 @@ export class FairQueue<Item> {
     return { party, item };
   }
 
-  /** Counts the cost of what was taken, or of what did not have to wait. */
+  /** Charges a party for an item that was taken, or for work that did not have to wait. */
   charge(party: string, cost: number): void {
     const finish = Math.max(this.#virtualTime, this.#finishes.get(party) ?? 0) + cost;
     if (this.#size === 0) {
-      // Nobody has waited for it.
+      // No other party has waited for this work.
       this.#virtualTime = finish;
       this.#finishes.clear();
       return;
@@ -69,7 +69,7 @@ export class FairQueue<Item> {
     if (this.#finishes.size > this.#maxRetained) this.#forget();
   }
 
-  /** Forgets those who would start now, as those do of whom nothing is known. */
+  /** Forgets parties that could start at once: unknown parties can do so too. */
   #forget(): void {
     for (const [party, finish] of this.#finishes) if (finish <= this.#virtualTime) this.#finishes.delete(party);
     this.#maxRetained = Math.max(MIN_RETAINED, 2 * this.#finishes.size);

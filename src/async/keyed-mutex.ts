@@ -27,7 +27,7 @@ export class KeyedMutex<Key> {
     }
   }
 
-  /** How many keys are in use. */
+  /** The number of keys in use. */
   get size(): number {
     return this.#last.size;
   }

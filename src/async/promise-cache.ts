@@ -1,4 +1,4 @@
-/** What a cache keeps promises in: a Map, or one with bounds. */
+/** The storage of a cache of promises: a Map, or one with bounds. */
 interface PromiseMap<Key, Value> {
   get(key: Key): Promise<Value> | undefined;
   set(key: Key, value: Promise<Value>): unknown;
@@ -6,25 +6,25 @@ interface PromiseMap<Key, Value> {
 }
 
 /**
- * Promises by key, so that callers share the work that is under way and its result. One that rejects is forgotten: who
- * asks next tries again, whatever the reason was.
+ * Promises by key: callers share running work and its result. A promise that rejects is forgotten, so that the next
+ * caller tries again.
  */
 export class PromiseCache<Key, Value> {
-  /** @param promises where they are kept; unbounded by default. */
+  /** @param promises the storage; unbounded by default. */
   constructor(private readonly promises: PromiseMap<Key, Value> = new Map<Key, Promise<Value>>()) {}
 
   get(key: Key): Promise<Value> | undefined {
     return this.promises.get(key);
   }
 
-  /** The promise of a key; that of `make` where there is none. */
+  /** Returns the promise of a key. Without one, `make` creates it. */
   remember(key: Key, make: () => Promise<Value>): Promise<Value> {
     const cached = this.promises.get(key);
     if (cached !== undefined) return cached;
     const made = make();
     this.promises.set(key, made);
     made.catch(() => {
-      // A later one may have taken its place.
+      // A later promise may have replaced it.
       if (this.promises.get(key) === made) this.promises.delete(key);
     });
     return made;

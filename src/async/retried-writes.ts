@@ -1,20 +1,19 @@
 /**
- * What has happened and must be written down, whatever becomes of the disk: items wait in their order until they are written,
- * and are tried again with growing pauses. Those that wait together are written together. Nothing is given up but at the end
- * of the process.
+ * Writes that must not be lost while the disk fails: items wait in order until they are written, and are tried again
+ * with growing delays. Items that wait together are written together. None is given up before the end of the process.
  */
 import { backoffDelay } from './backoff.js';
 import { sleep } from './sleep.js';
 
 export interface RetriedWritesOptions<Item> {
-  /** Writes items in their order: all of them, or none and it rejects. */
+  /** Writes items in order: either all of them, or none, and then it rejects. */
   readonly write: (items: readonly Item[]) => Promise<void>;
-  /** Whether an error has nothing to do with the items, so that smaller parts would fail as well. */
+  /** Whether an error has nothing to do with the items, so that smaller batches would fail as well. */
   readonly isOutage: (error: unknown) => boolean;
   readonly retryMs: { readonly min: number; readonly max: number };
   /** From 0 to less than 1, evenly distributed. */
   readonly random: () => number;
-  /** Called after each attempt: how many items wait, and why they could not be written. */
+  /** Called after each attempt with the number of items that wait, and the error of the attempt. */
   readonly onAttempt: (attempt: { readonly waiting: number; readonly error?: unknown }) => void;
 }
 
@@ -23,30 +22,30 @@ interface Waiting<Item> {
   readonly settle: () => void;
 }
 
-/** Items in one attempt. */
+/** Maximum number of items in one attempt. */
 const MAX_BATCH = 1_000;
 
 export class RetriedWrites<Item> {
-  /** In their order, by key; those that are being written are still among them. */
+  /** Items by key, in order. Items of a running attempt are still among them. */
   readonly #waiting = new Map<string, Waiting<Item>>();
   readonly #closing = new AbortController();
   #beingWritten = 0;
   #isFailing = false;
-  /** Whether the last attempt has left items. */
+  /** Whether the last attempt left items unwritten. */
   #hasLeft = false;
-  /** Ends the pause after an attempt that failed for some items only. */
+  /** Ends the delay after an attempt that failed for some items only. */
   #added = new AbortController();
   #run: Promise<void> | undefined;
   #attempt: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: RetriedWritesOptions<Item>) {}
 
-  /** How many items wait for the next attempt, without those of the running one. */
+  /** The number of items that wait for the next attempt, without those of the running one. */
   get pending(): number {
     return this.#waiting.size - this.#beingWritten;
   }
 
-  /** Whether nothing could be written in the last attempt. */
+  /** Whether the last attempt wrote nothing. */
   get isFailing(): boolean {
     return this.#isFailing;
   }
@@ -57,9 +56,9 @@ export class RetriedWrites<Item> {
   }
 
   /**
-   * Adds an item after all others. One that waits under the same key is replaced: it is no longer so.
+   * Adds an item after all others. It replaces an item that waits under the same key, which is out of date.
    *
-   * @returns resolves when the item, or one that has replaced it, has been written, or was given up at the end.
+   * @returns resolves when the item or its replacement has been written, or was given up at the end.
    */
   add(key: string, item: Item): Promise<void> {
     return new Promise((resolve) => {
@@ -76,9 +75,9 @@ export class RetriedWrites<Item> {
     });
   }
 
-  /** Resolves when everything has been written that is there now, or could not be in the present attempt. */
+  /** Resolves when each present item has been written, or its attempt has failed. */
   async attempted(): Promise<void> {
-    // One that runs may have begun without the last items.
+    // A running attempt may have begun without the last items.
     for (let attempts = 0; attempts < 2 && this.#waiting.size > 0 && !this.#isFailing; attempts += 1) {
       await Promise.resolve();
       await this.#attempt;
@@ -86,9 +85,9 @@ export class RetriedWrites<Item> {
   }
 
   /**
-   * Makes a last attempt and gives up what is left.
+   * Makes a last attempt and gives up the remaining items.
    *
-   * @returns how many items that are.
+   * @returns the number of items given up.
    */
   async close(): Promise<number> {
     this.#closing.abort();
@@ -112,11 +111,11 @@ export class RetriedWrites<Item> {
       failures = this.#hasLeft ? failures + 1 : 0;
       if (failures > 0) await sleep(backoffDelay(retryMs, failures, random()), signal, this.#added.signal);
     }
-    // In the same step as the last look: what is added from now on starts another run.
+    // No await since the last check: an item added from now on starts another run.
     this.#run = undefined;
   }
 
-  /** One attempt. Never rejects. */
+  /** Makes one attempt. Never rejects. */
   #write(): Promise<void> {
     const batch = [...this.#waiting].slice(0, MAX_BATCH);
     this.#beingWritten = batch.length;
@@ -150,7 +149,7 @@ export class RetriedWrites<Item> {
     }
   }
 
-  /** One item that cannot be written must not keep the others from it. */
+  /** One bad item must not keep the others from being written. */
   async #writeEach(batch: readonly (readonly [string, Waiting<Item>])[]): Promise<void> {
     const failures: unknown[] = [];
     for (const one of batch)
@@ -162,7 +161,7 @@ export class RetriedWrites<Item> {
 
   #written(batch: readonly (readonly [string, Waiting<Item>])[]): void {
     for (const [key, one] of batch) {
-      // Another one may have taken its place meanwhile.
+      // A newer item may have replaced it meanwhile.
       if (this.#waiting.get(key) === one) this.#waiting.delete(key);
       this.#beingWritten = Math.max(0, this.#beingWritten - 1);
       one.settle();

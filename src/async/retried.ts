@@ -1,24 +1,24 @@
-/** Work that is repeated until it is done: what a process writes or reads for itself, without a caller who would ask again. */
+/** Repeats the work of a process until it succeeds: reads and writes without a caller who would ask again. */
 import { backoffDelay } from './backoff.js';
 import { sleep } from './sleep.js';
 
 export interface RetriedOptions {
   /** Ends the repetitions. */
   readonly signal: AbortSignal;
-  /** The pauses, which grow. */
+  /** The bounds of the delays, which grow. */
   readonly retryMs: { readonly min: number; readonly max: number };
   /** From 0 to less than 1, evenly distributed. */
   readonly random: () => number;
   /** Called with each error, unless the signal is aborted. */
   readonly onFailure: (error: unknown, failures: number) => void;
-  /** Whether an error is final, so that it is no use to try again; by default none is. */
+  /** Whether an error is final, so that a retry is useless; by default none is. */
   readonly isFinal?: (error: unknown) => boolean;
 }
 
 /**
- * Runs work, and again after growing pauses while it fails. Never rejects.
+ * Runs work, and repeats it after growing delays while it fails. Never rejects.
  *
- * @returns whether it has been done.
+ * @returns whether the work has succeeded.
  */
 export async function retried(
   work: () => Promise<void>,

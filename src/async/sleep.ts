@@ -1,4 +1,4 @@
-/** Waits for some milliseconds, or without end for Infinity; at most until a signal is aborted. */
+/** Waits for some milliseconds (Infinity: forever), or until a signal is aborted. */
 export function sleep(delay: number, ...signals: readonly AbortSignal[]): Promise<void> {
   return new Promise<void>((resolve) => {
     const done = (): void => {

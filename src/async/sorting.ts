@@ -1,10 +1,10 @@
-/** Sorting in steps. */
+/** Sorting in steps, between which other work can run. */
 import type { Steps } from './turns.js';
 
-/** What is sorted or merged at once. */
+/** The number of values that one step sorts or merges. */
 const RUN = 250;
 
-/** A sorted copy. The sort is stable. */
+/** Returns a sorted copy. The sort is stable. */
 export function* sorted<Value extends string | object>(
   values: readonly Value[],
   compare: (one: Value, other: Value) => number,
@@ -23,7 +23,7 @@ export function* sorted<Value extends string | object>(
   return runs[0] ?? [];
 }
 
-/** Of two that are equal the first list's comes first. */
+/** Of two equal values, the one of the first list comes first. */
 function* merged<Value extends string | object>(
   first: readonly Value[],
   second: readonly Value[],

@@ -2,11 +2,11 @@ import { constants, setPriority } from 'node:os';
 import { codeOf } from '../errors.js';
 
 /**
- * Lets the other threads have the processor before this one: on Linux a thread may have a priority of its own. Not the lowest
- * one, or other programs on the machine would leave it next to nothing.
+ * Gives the other threads precedence over this one: on Linux each thread may have its own priority. The lowest priority
+ * would let other programs on the machine starve the thread.
  */
 export function lowerThreadPriority(): void {
-  // Elsewhere it would be that of the process.
+  // On other systems this would change the priority of the whole process.
   if (process.platform !== 'linux') return;
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

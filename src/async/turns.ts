@@ -1,24 +1,25 @@
 /**
- * Who has the event loop. Work that takes long is done in slices, between which the loop handles what has arrived. When the slice of
- * one turn of the loop has been used, requests and slices wait, and get their turn by whose they are (fair-queue.ts): a read of one
- * caller waits for a slice of another one, and not for all that this one asks on ten connections.
+ * Shares the event loop fairly between callers. Long work is done in slices; between slices, the loop handles new
+ * requests. When the slice of a turn of the loop is used up, requests and slices wait in a fair queue by party
+ * (fair-queue.ts). So one caller's read waits for a single slice of another caller, even if that one sends requests on
+ * ten connections.
  *
- * Whose work runs is known until all has been done that can be without waiting. What then goes on in another turn, after an answer of
- * a thread or a database, says whose it is (`resume`), or counts as the node's own. AsyncLocalStorage would know, for a fifth of the
- * processor time of each read.
+ * The party of running work is known until the work first waits for something outside this turn. When the work then
+ * continues, after the answer of a thread or a database, it names its party again (`resume`), or counts as the node's
+ * own. AsyncLocalStorage would keep track of the party, but costs a fifth of the processor time of each read.
  */
 import { FairQueue } from './fair-queue.js';
 
 /** Work in steps, each well below a millisecond. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** How long the loop is held in one turn, in milliseconds: what others wait for. */
+/** The longest time that the loop is held in one turn, in milliseconds. */
 const SLICE_MS = 1;
 
-/** Whose the work is that nobody asked for. */
+/** The party of the node's own work. */
 const OWN = '';
 
-/** Carries work out at once: for what is known to be small. */
+/** Does all steps at once: for work that is known to be small. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -29,16 +30,16 @@ export function finish<Result>(steps: Steps<Result>): Result {
 /** An event loop. */
 interface EventLoop {
   readonly now: () => number;
-  /** Calls back in the next turn, or in this one when all has been handled that has arrived. */
+  /** Calls back in the next turn, or at the end of this one when all pending events have been handled. */
   readonly afterThisTurn: (callback: () => void) => void;
-  /** Calls back when all promises have been handled that are settled by then. */
+  /** Calls back after all promises that are settled by then. */
   readonly afterPromises: (callback: () => void) => void;
 }
 
 const ofThisThread: EventLoop = {
   now: () => performance.now(),
   afterThisTurn: (callback) => void setImmediate(callback),
-  // Node handles ticks when no promise is left to be handled.
+  // Node runs ticks after all settled promises.
   afterPromises: (callback) => {
     queueMicrotask(() => {
       process.nextTick(callback);
@@ -47,11 +48,11 @@ const ofThisThread: EventLoop = {
 };
 
 export class Turns {
-  /** When the slice of this turn of the loop began; undefined when none has. */
+  /** When the slice of this turn began; undefined before it. */
   #begin: number | undefined;
-  /** What runs now. */
+  /** The running work. */
   #running: { partyOf: () => string; readonly since: number } | undefined;
-  /** Whether what runs has waited: no more arrives in this turn. */
+  /** Whether queued work runs. No new request arrives in this turn then. */
   #isServing = false;
   readonly #waiting = new FairQueue<() => void>();
   #atEnd: (() => void)[] = [];
@@ -62,27 +63,27 @@ export class Turns {
     this.#loop = { ...ofThisThread, ...loop };
   }
 
-  /** How many wait for their turn. */
+  /** The number of waiting items. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
   /**
-   * Starts work that has arrived: now where nothing waits and this turn is not used up.
+   * Starts work that has arrived: at once if nothing waits and this turn has time left.
    *
-   * @param partyOf whose it is; asked when that matters.
+   * @param partyOf returns the party of the work; called when it is needed.
    */
   start(partyOf: () => string, work: () => void): void {
     if (this.#isFree()) this.#run(partyOf, work);
     else this.#wait(partyOf(), work);
   }
 
-  /** Tells whose the work is that runs now. */
+  /** Sets the party of the running work. */
   belongsTo(party: string): void {
     if (this.#running !== undefined) this.#running.partyOf = () => party;
   }
 
-  /** What to wait for before work goes on that has waited for something else; undefined while it may go on. */
+  /** Waits for a turn before work continues after an answer from outside; undefined if it may continue at once. */
   resume(party: string): Promise<void> | undefined {
     if (this.#running?.partyOf() === party) return this.next();
     if (!this.#isFree()) return this.#turnOf(party);
@@ -93,14 +94,14 @@ export class Turns {
     return undefined;
   }
 
-  /** What to wait for before going on; undefined while this turn's slice is not used up. */
+  /** Waits for the next turn; undefined while the slice of this turn is not used up. */
   next(): Promise<void> | undefined {
     if (this.#begin === undefined) this.#beginTurn();
     if (!this.#isUsedUp()) return undefined;
     return this.#turnOf(this.#running?.partyOf() ?? OWN);
   }
 
-  /** Carries work out in turns; what is done within a slice is done in this turn of the loop. */
+  /** Does steps in turns; the steps within one slice run in the same turn of the loop. */
   async run<Result>(steps: Steps<Result>): Promise<Result> {
     for (;;) {
       const step = steps.next();
@@ -110,7 +111,7 @@ export class Turns {
     }
   }
 
-  /** Calls back when all has been handled that has its turn with what runs now. */
+  /** Calls back when all queued work of this turn has run. */
   atEnd(callback: () => void): void {
     if (this.#isServing) this.#atEnd.push(callback);
     else this.#loop.afterThisTurn(callback);
@@ -153,7 +154,7 @@ export class Turns {
     this.#serve();
   }
 
-  /** Goes on with what waits; ends the turn when it is used up. */
+  /** Runs queued work, or ends the turn when its slice is used up. */
   #serve(): void {
     const next = this.#isUsedUp() ? undefined : this.#waiting.shift();
     if (next !== undefined) {
@@ -178,5 +179,5 @@ export class Turns {
   }
 }
 
-/** Of this thread's event loop. */
+/** The turns of this thread's event loop. */
 export const turns = new Turns();

@@ -1,12 +1,12 @@
-/** Waits until there is something to do; a call while nothing waits is remembered. */
+/** Waits until there is work. A call that arrives while nothing waits is remembered. */
 import { sleep } from './sleep.js';
 
 export class Wakeup {
-  /** When there is something to do, by the monotonic clock. */
+  /** When there is work, by the monotonic clock. */
   #due = Infinity;
   #waiting: AbortController | undefined;
 
-  /** There is something to do, at most so many milliseconds from now. */
+  /** Announces work, at most so many milliseconds from now. */
   soon(milliseconds: number): void {
     const due = performance.now() + milliseconds;
     if (due >= this.#due) return;
@@ -14,7 +14,7 @@ export class Wakeup {
     this.#waiting?.abort();
   }
 
-  /** Resolves when there is something to do, after the longest time, or when the signal is aborted. */
+  /** Resolves when there is work, after the longest time, or when the signal is aborted. */
   async wait(longest: number, signal: AbortSignal): Promise<void> {
     const end = performance.now() + longest;
     while (!signal.aborted) {
