@@ -40,7 +40,7 @@ const offers = {
   rdfxml: { type: RDF_XML },
 } as const satisfies Record<string, Offer>;
 
-/** What is asked for: a graph by its name, or the default graph, now or as it was. */
+/** The requested graph: a named graph, or the default graph, now or at a past time. */
 type Asked = { readonly graph: Iri } | { readonly graph: undefined; readonly at: PastTime | undefined };
 
 interface Parameters {
@@ -56,7 +56,7 @@ export function readGraphStore(
 ): DeclaredOperation {
   const { uris, representations, formDefaults, settings, clock } = services;
 
-  /** Undefined for RDF/XML. @throws ServiceError `not-acceptable`. */
+  /** The format of the answer; undefined for RDF/XML. @throws ServiceError `not-acceptable`. */
   function formOf(context: RequestContext): RepresentationFormat | undefined {
     const accept = context.header('accept');
     if (preferred(accept, offers) === 'rdfxml') return undefined;
@@ -84,7 +84,7 @@ export function readGraphStore(
     const syntax = form?.syntax ?? 'rdfxml';
     const graph = syntax === 'xturtle' ? 'turtle' : syntax;
     const answer = await answerQuery(context, { text: EVERYTHING, dataset: undefined, at, results: undefined, graph });
-    // The engine writes one form of JSON-LD.
+    // The engine writes only one form of JSON-LD.
     const named = form && contentType({ syntax: form.syntax, version: form.version, jsonLd: form.jsonLd });
     return { ...answer, contentType: named ?? RDF_XML };
   }
@@ -126,7 +126,7 @@ export function readGraphStore(
   });
 }
 
-/** @throws ServiceError `invalid-query` for both, for neither, and for a time of a named graph. */
+/** @throws ServiceError `invalid-query` for both parameters, for neither, and for a named graph with a time. */
 function askedFor({ graph, isDefault, at }: Parameters, address: Iri): Asked {
   if (graph !== undefined && isDefault !== undefined) throw invalidQuery('default', 'is given beside `graph`');
   if (graph !== undefined) {

@@ -1,4 +1,4 @@
-/** The named graphs of the node, as who may read them gets them (W1 to W7). */
+/** The named graphs of the node, as their readers get them (W1 to W7). */
 import { assertInternal, type Caller } from '../http/caller.js';
 import { ServiceError } from '../errors.js';
 import type { GraphKind } from '../graph-kinds.js';
@@ -8,13 +8,13 @@ import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, isNamedNode, type NamedNode, namedNode } from '../rdf/terms.js';
 import { prov, rdfs } from '../rdf/vocabulary.js';
 
-/** A graph with what header fields say of it. */
+/** A graph with the facts for its header fields. */
 export interface OpenGraph {
   readonly data: Graph;
-  /** What it is about. */
+  /** The resources that it describes. */
   readonly roots: readonly NamedNode[];
   readonly type: Iri;
-  /** Of a graph that belongs to a revision. */
+  /** The revision that the graph belongs to, if any. */
   readonly revision: Revision | undefined;
 }
 
@@ -24,10 +24,10 @@ export class Graphs {
   constructor(private readonly services: ExchangeServices) {}
 
   /**
-   * Whether a caller may read a graph is what the module says that it belongs to (D14, D15). The number of a graph and
-   * the id of an event decide nothing: who may not read the object learns of none.
+   * The resource of a graph decides who may read it (D14, D15): its module is asked. The number of a graph or the id of
+   * an event decides nothing, so that a caller without access to the object learns of neither.
    *
-   * @throws ServiceError `not-found` for an object or request that is not there, `forbidden`.
+   * @throws ServiceError `not-found` for an object or request that does not exist, `forbidden`.
    */
   async assertReadable(readers: GraphKind['readers'], of: Iri | undefined, caller: Caller): Promise<void> {
     const { objects, access, requests } = this.services;
@@ -36,7 +36,7 @@ export class Graphs {
         requests.assertReader(await requests.getOrThrow(of ?? notNamed()), caller);
         return;
       case 'internal':
-        // About no object: nobody else learns of any.
+        // The graph belongs to no object: only internal callers learn of it.
         if (of === undefined && !caller.internal) throw nothingHere();
         if (of !== undefined) await objects.getOrThrow(of);
         assertInternal(caller);
@@ -53,7 +53,7 @@ export class Graphs {
     }
   }
 
-  /** A revision by the name of a graph that is of it. @throws ServiceError `not-found` for a number that it does not have. */
+  /** The revision that a graph's name belongs to. @throws ServiceError `not-found` for a number without a revision. */
   async revision({ object, number }: { readonly object: Iri; readonly number: number }): Promise<Revision> {
     const { objects, revisions } = this.services;
     const head = await objects.getOrThrow(object);
@@ -64,7 +64,7 @@ export class Graphs {
     });
   }
 
-  /** @throws ServiceError `not-found` for a graph that is not there. */
+  /** @throws ServiceError `not-found` for a graph that does not exist. */
   async read(graph: Iri, kind: GraphKind): Promise<OpenGraph> {
     const isOfRevision = kind.kind === 'revision' || kind.kind === 'revision-provenance';
     const revision = isOfRevision ? await this.revision(kind) : undefined;
@@ -75,7 +75,7 @@ export class Graphs {
     return { data, roots, type: isProvenance ? prov.Bundle.value : this.#typeOf(data, roots), revision };
   }
 
-  /** The most specific type of what a graph is about (D8). */
+  /** The most specific type of the resources in the graph (D8). */
   #typeOf(data: Graph, roots: readonly NamedNode[]): Iri {
     for (const root of roots) {
       const [first, ...others] = data.types(root);
@@ -85,12 +85,12 @@ export class Graphs {
   }
 }
 
-/** The row of a kind whose readers are those of an object or a request, and whose names have neither. */
+/** Fails for a kind of graph whose readers are those of an object or a request, but whose names contain neither. */
 function notNamed(): never {
   throw new TypeError('a graph without an object or a request has readers of one');
 }
 
-/** The resource at or above a graph's name that the graph says something of; all resources where there is none. */
+/** The described resource at or above the graph's name; without one, all resources. */
 function rootsOf(graph: Iri, data: Graph): NamedNode[] {
   for (let name: string = graph; name.includes('/'); name = name.slice(0, name.lastIndexOf('/'))) {
     const root = namedNode(name);

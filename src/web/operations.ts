@@ -1,4 +1,4 @@
-/** `GET` of the names of graphs: an operation for each row of the table of graph kinds that says so (W1 to W8). */
+/** `GET` of named graphs: one operation for each row of the table of graph kinds with an address (W1 to W8). */
 import { graphKinds } from '../graph-kinds.js';
 import { IMMUTABLE } from '../http/immutable.js';
 import type { Content, RequestContext } from '../http/request-context.js';
@@ -26,7 +26,7 @@ type Row = (typeof graphKinds)[number];
 
 const isOfObject = ({ path }: Row): boolean => path.includes('{object}');
 
-/** `revision-provenance` is read by `readRevisionProvenanceGraph`. */
+/** The operation of `revision-provenance` is `readRevisionProvenanceGraph`. */
 const operationId = ({ kind }: Row): string =>
   `read${kind.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Graph`;
 
@@ -44,13 +44,13 @@ export function graphOperations(
   const objectOf = (row: Row, context: RequestContext): Iri | undefined =>
     isOfObject(row) ? pathObject(context, uris) : undefined;
 
-  /** The name of the graph that an address is. */
+  /** The name of the graph at an address. */
   const nameOf = ({ path }: Row, context: RequestContext): string =>
     uris.base + path.replace(/\{(\w+)\}/g, (_, name: string) => context.param(name === 'object' ? 'id' : name));
 
   async function answer(row: Row, context: RequestContext): Promise<Content> {
     const { graph, kind } = graphNamed(nameOf(row, context), services);
-    // A slash that is escaped in a number or an id would make it another kind of graph.
+    // An escaped slash in a number or an id would lead to another kind of graph.
     if (kind.kind !== row.kind) throw nothingHere();
     const fields = kind.opens === 'immutable' ? IMMUTABLE : {};
     if (kind.kind === 'revision') {
@@ -110,7 +110,7 @@ export function graphOperations(
   return graphKinds.filter(({ opens }) => opens === 'immutable' || opens === 'current').map(opening);
 }
 
-/** Header fields beside those of every RDF resource. */
+/** Header fields in addition to those of every RDF resource. */
 function fieldsOf({ kind }: Row): readonly HeaderName[] {
   if (kind === 'revision') return ['Revision', 'Last-Modified', 'Memento-Datetime', 'Link'];
   return kind === 'revision-provenance' ? ['Revision', 'Last-Modified'] : [];

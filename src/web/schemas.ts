@@ -1,4 +1,4 @@
-/** Graphs as the OpenAPI document has them. */
+/** Graphs in the OpenAPI document. */
 import { type DescriptionContext, exampleIds } from '../openapi/section.js';
 import type { JsonValue } from '../openapi/types.js';
 import { dctermsNs } from '../rdf/vocabulary.js';

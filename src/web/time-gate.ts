@@ -1,4 +1,4 @@
-/** A TimeGate that redirects, for clients that know no other (RFC 7089, section 4.2.1; W16). */
+/** A TimeGate that redirects, for clients that support only this kind (RFC 7089, section 4.2.1; W16). */
 import { ServiceError } from '../errors.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { ACCEPT_DATETIME, type Mementos } from '../logistics-objects/mementos.js';
@@ -9,9 +9,9 @@ import type { Iri } from '../rdf/terms.js';
 import type { UriScheme } from '../uris.js';
 
 /**
- * The object whose URI follows in a path, as it is or percent-encoded.
+ * The object whose URI follows in a path, plain or percent-encoded.
  *
- * @throws ServiceError `not-found` for what is no URI of an object of this node.
+ * @throws ServiceError `not-found` for any other URI.
  */
 function objectNamed(text: string, uris: UriScheme): Iri {
   for (const uri of [text, decoded(text)]) {
@@ -30,7 +30,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Proxies make one slash of several in a path. */
+/** Proxies merge double slashes in a path. */
 const withSlashes = (uri: string): string => uri.replace(/^(https?:)\/+(?=[^/])/i, '$1//');
 
 export function redirectingTimeGate(services: ExchangeServices, mementos: Mementos): DeclaredOperation {

@@ -17,7 +17,7 @@ import type { UriScheme } from '../uris.js';
 
 const LINK_FORMAT = 'application/link-format';
 
-/** Mementos of a page: each costs one read of a small graph. */
+/** Mementos per page: each costs one read of a small graph. */
 const PAGE_SIZE = 1_000;
 
 export interface TimeMapServices {
@@ -26,7 +26,7 @@ export interface TimeMapServices {
   readonly links: MementoLinks;
 }
 
-/** @param pageSize smaller for tests. */
+/** @param pageSize smaller in tests. */
 export class TimeMaps {
   constructor(
     private readonly services: TimeMapServices,
@@ -34,9 +34,9 @@ export class TimeMaps {
   ) {}
 
   /**
-   * A page, which lists the others with the time that each spans: two reads for each of them.
+   * Writes a page. It lists the other pages with the time span of each, at two reads per page.
    *
-   * @throws ServiceError `not-found` for a page that there is not.
+   * @throws ServiceError `not-found` for a page that does not exist.
    */
   async page(head: Head, number: number): Promise<string> {
     const pages = Math.ceil(head.latestRevision / this.pageSize);
