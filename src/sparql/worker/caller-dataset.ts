@@ -1,6 +1,6 @@
 /**
- * The dataset of one caller: filled from the store with what the caller may see, and kept up with its commits. It costs
- * what the caller may see and what was changed of that, whatever else the store holds.
+ * The dataset of one caller: the part of the store that the caller may see, updated with each commit. Its cost depends
+ * on this part and its changes, not on the size of the store.
  */
 import type { SnapshotSource } from '../../store/snapshot.js';
 import { type QueriedGraph, queriedFolders, queriedKinds } from '../../graph-kinds.js';
@@ -30,24 +30,24 @@ import { changes, EVERY_PART, isVisible, type Parts, partsOf, type GraphScope, w
 export interface CallerDatasetOptions {
   readonly base: Iri;
   readonly graphScope: GraphScope;
-  /** Whether it has the named graphs: all revisions, their provenance, requests. */
+  /** Whether the dataset includes the named graphs: all revisions, their provenance, requests. */
   readonly named: boolean;
-  /** What its default graph is as of: now, every moment (see `DatasetView.read`), or a time in milliseconds. */
+  /** The time of its default graph: now, every moment (see `DatasetView.read`), or one time in milliseconds. */
   readonly asOf: 'now' | 'every-moment' | number;
-  /** What its engine may take, queries included. */
+  /** The memory limit of its engine, queries included. */
   readonly maxBytes: number | undefined;
-  /** How long the store is read at a time. */
+  /** The limits of one slice of reading the store. */
   readonly slices?: SliceLimits | undefined;
 }
 
-/** How far a dataset is filled. */
+/** The progress of filling a dataset. */
 export interface FillProgress {
   readonly statements: number;
-  /** What share of the graphs was read, from 0 to 1. */
+  /** The share of the graphs that was read, from 0 to 1. */
   readonly share: number;
 }
 
-/** How often a dataset is filled that commits of meanwhile make unusable. */
+/** The maximum number of attempts to fill a dataset while commits make it unusable. */
 const MAX_ATTEMPTS = 3;
 
 export class CallerDataset {
@@ -56,11 +56,11 @@ export class CallerDataset {
   #sequence = 0;
   readonly #loads: DatasetLoads;
   readonly #kindOf: (graph: string) => QueriedGraph | undefined;
-  /** The revision of each object in the default graph, where it follows the commits. */
+  /** The revision of each object in the default graph, if the default graph follows the commits. */
   readonly #latest = new Map<string, number>();
-  /** Of a default graph of every moment. */
+  /** The history of a default graph of every moment. */
   readonly #history: DefaultHistory | undefined;
-  /** What is to be added to that. */
+  /** Graphs to be added to the history. */
   #dated: DatedGraph[] = [];
   #share = 0;
 
@@ -74,7 +74,7 @@ export class CallerDataset {
   }
 
   /**
-   * A dataset that is filled from the store.
+   * Creates a dataset and fills it from the store.
    *
    * @param onSlice called after each slice.
    * @throws DatasetTooLarge, DatasetUnsettled
@@ -92,18 +92,18 @@ export class CallerDataset {
       });
       dataset.#sequence = slices.sequence;
       dataset.view.flush();
-      // Else a commit of meanwhile has changed what was there already.
+      // Otherwise a commit during filling has changed data that was already loaded.
       if (isFilled && !dataset.#isLost) return dataset;
     }
     throw new DatasetUnsettled();
   }
 
-  /** Whether its default graph can be read as of any moment. */
+  /** Whether its default graph can be read at any moment. */
   get hasMoments(): boolean {
     return this.#history !== undefined;
   }
 
-  /** The commit that it is as of. */
+  /** The latest commit that it includes. */
   get sequence(): number {
     return this.#sequence;
   }
@@ -113,14 +113,14 @@ export class CallerDataset {
   }
 
   /**
-   * Makes it as of the latest commit, for a new scope.
+   * Updates the dataset to the latest commit and a new scope.
    *
-   * @returns false when it must be filled anew.
+   * @returns false if it must be filled anew.
    * @throws DatasetTooLarge
    */
   update(source: SnapshotSource, graphScope: GraphScope): boolean {
     const isSame = graphScope.version === this.#graphScope.version;
-    // Of one time: to be filled for each query.
+    // A dataset of one past time is filled for each query.
     if (typeof this.options.asOf === 'number' && !isSame) return false;
     const slices = new StoreSlices(source, this.#sequence, this.options.slices);
     try {
@@ -172,7 +172,7 @@ export class CallerDataset {
     return yield* this.#follow(slices);
   }
 
-  /** Adds to the default graph of every moment what was found for it. */
+  /** Adds the collected graphs to the default graph of every moment. */
   *#addDated(slices: StoreSlices): Generator<Step, void> {
     const dated = this.#dated;
     this.#dated = [];
@@ -221,12 +221,12 @@ export class CallerDataset {
     for (const graph of graphs) yield this.#loads.setNamed(graph, slices);
   }
 
-  /** Takes over what commits have changed. @returns false where only filling it anew helps. */
+  /** Applies the changes of commits. @returns false if the dataset must be filled anew. */
   *#follow(slices: StoreSlices): Generator<Step, boolean> {
     const { named, asOf } = this.options;
     if (asOf === 'every-moment') return yield* this.#followMoments(slices);
     for (const graph of slices.changed) {
-      // Removed first: a commit after this slice adds it again.
+      // Removed before it is read: a commit after this slice adds it again.
       slices.changed.delete(graph);
       const kind = this.#kindOf(graph);
       if (kind === undefined || !isVisible(graph, kind, this.#graphScope)) continue;
@@ -235,7 +235,7 @@ export class CallerDataset {
       if (kind.kind === 'event') yield this.#loads.addToDefault(graph, slices);
       if (kind.kind !== 'revision') continue;
       const before = this.#latest.get(kind.object) ?? 0;
-      // Revisions and events never change. Should one: what of it is in the default graph can no longer be told.
+      // Revisions and events never change. If one did, its part of the default graph would be unknown.
       if (kind.number <= before) return false;
       this.#latest.set(kind.object, kind.number);
       const old = before === 0 ? '' : slices.text(revisionOf(kind.object, before));
@@ -244,7 +244,10 @@ export class CallerDataset {
     return true;
   }
 
-  /** As `#follow` does, for every moment: in the order of times, which need not be that of the commits. */
+  /**
+   * Like `#follow`, for every moment. Graphs are added in the order of their times, which can differ from the order of
+   * commits.
+   */
   *#followMoments(slices: StoreSlices): Generator<Step, boolean> {
     const textOf = (graph: string): string => slices.text(graph);
     while (slices.changed.size > 0 && !this.#isLost) {
@@ -261,7 +264,7 @@ export class CallerDataset {
     return !this.#isLost;
   }
 
-  /** @returns false where only filling it anew helps. */
+  /** @returns false if the dataset must be filled anew. */
   *#changeScope(slices: StoreSlices, graphScope: GraphScope): Generator<Step, boolean> {
     const { sets: before } = this.#graphScope;
     const { sets: after } = graphScope;
@@ -273,7 +276,7 @@ export class CallerDataset {
     ])) {
       const [old, now] = [partsOf(before, object), partsOf(after, object)];
       const lost = without(old, now);
-      // The engine keeps what it was for every moment.
+      // The engine keeps the statements for every moment.
       if (this.hasMoments && (lost.content || lost.events)) return false;
       yield* this.#removeObject(object, lost, slices);
       yield* this.#addObject(object, without(now, old), slices);

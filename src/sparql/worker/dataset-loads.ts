@@ -1,11 +1,11 @@
-/** The loads of a dataset: what was read of a graph in a slice, and what the view does with it after that. */
+/** The loads of a dataset: a slice reads a graph, and then the view loads it. */
 import type { DatasetView } from './dataset-view.js';
 import type { Step, StoreSlices } from './store-slices.js';
 
 export class DatasetLoads {
   constructor(private readonly view: DatasetView) {}
 
-  /** Makes a graph of the store a named graph; nothing for one that was changed since. */
+  /** Makes a graph of the store a named graph; does nothing for a graph that has changed since. */
   setNamed(graph: string, slices: StoreSlices): Step {
     const text = slices.unchanged(graph);
     if (text === undefined) return undefined;
@@ -26,7 +26,7 @@ export class DatasetLoads {
     };
   }
 
-  /** Adds a graph of the store to the default graph; nothing for one that was changed since. */
+  /** Adds a graph of the store to the default graph; does nothing for a graph that has changed since. */
   addToDefault(graph: string, slices: StoreSlices): Step {
     const text = slices.unchanged(graph);
     if (text === undefined) return undefined;

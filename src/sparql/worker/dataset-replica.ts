@@ -1,6 +1,6 @@
 /**
- * The datasets of a worker, one for each caller, time and extent that queries ask for. They are filled from the store
- * when they are asked for, kept up with its commits, and evicted when the memory of the worker is used up.
+ * The datasets of a worker: one for each caller, time and extent that queries need. A dataset is filled from the store
+ * at its first query, updated with commits, and evicted when the worker's memory is used up.
  */
 import { LRUCache } from 'lru-cache';
 import { type QueriedGraph, queriedKinds } from '../../graph-kinds.js';
@@ -26,24 +26,24 @@ import { isVisible, scopeSets, type GraphScope } from './graph-scope.js';
 const MAX_DATASETS = 32;
 const EVERYTHING: GraphScope = { version: 0, sets: undefined };
 
-/** What a query needs. */
+/** The dataset that a query needs. */
 export interface DatasetRequest {
   readonly scope: SentScope;
   readonly at: PastTime | undefined;
-  /** Whether it looks into named graphs. */
+  /** Whether the query reads named graphs. */
   readonly named: boolean;
-  /** The commit that it is to see. */
+  /** The commit that the query must see. */
   readonly sequence: number;
-  /** The datasets that are not to be filled, since another worker holds or fills them. */
+  /** The datasets that another worker holds or fills: this one must not fill them. */
   readonly elsewhere: ReadonlySet<string>;
 }
 
 /** A dataset that is ready. */
 export interface ReadyDataset {
   readonly view: DatasetView;
-  /** The moment of its default graph that is asked for; undefined where there is one only. */
+  /** The requested moment of its default graph; undefined if there is only one. */
   readonly moment: number | undefined;
-  /** The commit that it is as of, where it was filled for this query. */
+  /** The commit that it includes, if it was filled for this query. */
   readonly filledUpTo: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export class DatasetElsewhere extends Error {
   }
 }
 
-/** The main thread has to determine the scope again, as of this commit, and to send its content. */
+/** The main thread must determine the scope again, at this commit, and send its content. */
 export class ScopeOutdated extends Error {
   override readonly name = 'ScopeOutdated';
 
@@ -65,12 +65,12 @@ export class ScopeOutdated extends Error {
   }
 }
 
-/** A dataset that the memory of the worker does not hold. */
+/** A dataset that exceeds the memory of the worker. */
 export class DatasetRejected extends Error {
   override readonly name = 'DatasetRejected';
 
   constructor(
-    /** What it is remembered by; undefined for graphs that a query names, which others need not name. */
+    /** The key under which it is remembered; undefined for a dataset that a query itself names. */
     readonly key: string | undefined,
     readonly named: boolean,
     cause: unknown,
@@ -82,17 +82,17 @@ export class DatasetRejected extends Error {
 const keyOf = (scope: SentScope, named: boolean, asOf: string): string =>
   datasetKey(scope.kind === 'everything' ? undefined : scope.agent, named, asOf);
 
-/** What is remembered of datasets that are too large: one that the caller may see less of is another. */
+/** The key under which a dataset that is too large is remembered. Another content of the scope has another key. */
 const contentKey = ({ scope, named }: DatasetRequest, asOf: string): string =>
   `${keyOf(scope, named, asOf)} ${scope.kind === 'everything' ? '' : String(scope.version)}`;
 
 export class DatasetReplica {
-  /** The least recently used first. */
+  /** The least recently used dataset first. */
   readonly #datasets = new Map<string, CallerDataset>();
   readonly #graphScopes = new LRUCache<string, GraphScope>({ max: MAX_DATASETS });
   readonly #tooLarge: Set<string>;
   readonly #kindOf: (graph: string) => QueriedGraph | undefined;
-  /** Those with named graphs that were asked for the past, too. */
+  /** Datasets with named graphs that a query about the past has used. */
   readonly #withMoments = new LRUCache<string, true>({ max: MAX_DATASETS });
   #ofOneTime: { readonly key: string; readonly dataset: CallerDataset } | undefined;
 
@@ -105,14 +105,17 @@ export class DatasetReplica {
       readonly onFilled: (dataset: FilledDataset) => void;
     },
     private readonly slices?: SliceLimits,
-    /** Whether one dataset answers for all times; else each query with a time has one filled. By default the engine is asked. */
+    /**
+     * Whether one dataset answers for all times; otherwise each query with a time fills its own. By default the engine
+     * decides.
+     */
     private hasMoments?: boolean,
   ) {
     this.#tooLarge = new Set(setup.tooLarge);
     this.#kindOf = queriedKinds(setup.base);
   }
 
-  /** The datasets that it holds. */
+  /** The datasets that the worker holds. */
   get held(): readonly string[] {
     return [...this.#datasets.keys()];
   }
@@ -128,7 +131,7 @@ export class DatasetReplica {
   }
 
   /**
-   * What a query runs on: as of its commit or a later one.
+   * The dataset for a query, at its commit or a later one.
    *
    * @throws ScopeOutdated, DatasetRejected, DatasetElsewhere
    */
@@ -142,13 +145,16 @@ export class DatasetReplica {
       return { ...this.#viewOfMany(request, 'every-moment'), moment: momentOf(at.until) };
     } catch (error) {
       if (!(error instanceof DatasetRejected || error instanceof DatasetUnsettled)) throw error;
-      // One time takes less than all of them, and no later commit changes what was filled of it.
+      // A dataset of one time takes less memory than one of all times, and no later commit changes it.
       this.#withMoments.delete(keyOf(request.scope, request.named, 'now'));
       return this.#viewOfOne(request, at);
     }
   }
 
-  /** A dataset that is kept: of now, or of every moment. One with named graphs serves both once it has the past. */
+  /**
+   * A dataset that stays in memory: of now, or of every moment. One with named graphs serves both once it includes the
+   * past.
+   */
   #viewOfMany(request: DatasetRequest, asked: 'now' | 'every-moment'): ReadyDataset {
     const { scope, named, sequence, elsewhere } = request;
     const graphScope = this.#graphScope(scope);
@@ -163,7 +169,7 @@ export class DatasetReplica {
     }
     if (present === undefined && elsewhere.has(key)) throw new DatasetElsewhere(key);
     this.events.onPreparing();
-    // Until it is as it should be, a query that is interrupted must not find it.
+    // Until it is complete, no other query may find it after an interruption.
     this.#datasets.delete(key);
     const dataset = this.#guard(contentKey(request, asOf), named, () =>
       usable?.update(this.source, graphScope) === true ? usable : this.#fill(request, graphScope, key, asOf),
@@ -175,7 +181,7 @@ export class DatasetReplica {
     return { view: dataset.view, moment: undefined, filledUpTo: dataset === usable ? undefined : dataset.sequence };
   }
 
-  /** A dataset of one time, for one query: what is valid then may still be written. */
+  /** A dataset of one time, for one query: commits may still add revisions that are valid at this time. */
   #viewOfOne(request: DatasetRequest, at: PastTime): ReadyDataset {
     const { scope, named, sequence } = request;
     const graphScope = this.#graphScope(scope);
@@ -200,7 +206,7 @@ export class DatasetReplica {
     return last?.key === key ? last.dataset : undefined;
   }
 
-  /** A dataset of these graphs alone, as far as they are visible. @throws ScopeOutdated, DatasetRejected */
+  /** A dataset of only these graphs, limited to the visible ones. @throws ScopeOutdated, DatasetRejected */
   viewOf(scope: SentScope, { defaultGraphs, namedGraphs }: NamedDataset): DatasetView {
     const graphScope = this.#graphScope(scope);
     const texts = new Map<string, string>();
@@ -211,7 +217,7 @@ export class DatasetReplica {
         if (kind !== undefined && isVisible(graph, kind, graphScope)) texts.set(graph, snapshot.text(graph));
       }
     });
-    // The graphs that a query names may be few where the whole is too large.
+    // The graphs that a query names may be few even if the whole dataset is too large.
     return this.#guard(undefined, true, () => {
       const view = new DatasetView(this.setup.maxEngineBytes);
       for (const [graph, text] of texts) view.setGraph(graph, text);
@@ -221,10 +227,10 @@ export class DatasetReplica {
   }
 
   /**
-   * Fills a dataset of everything, or brings it up to date. One that is known to be too large is left out.
+   * Fills a dataset of everything, or updates it. A dataset that is known to be too large is skipped.
    *
-   * @param named whether it is the one with named graphs.
-   * @returns the commit that it is as of.
+   * @param named whether it has named graphs.
+   * @returns the commit that it includes.
    * @throws DatasetRejected
    */
   warm(named: boolean): number {
@@ -235,7 +241,10 @@ export class DatasetReplica {
     return sequence;
   }
 
-  /** Evicts datasets that hold more removed statements than present ones: the next query fills them anew. @returns whether there was one. */
+  /**
+   * Evicts datasets with more removed statements than present ones: the next query fills them anew. @returns whether
+   * there was one.
+   */
   evictGarbage(): boolean {
     const before = this.#datasets.size;
     for (const [key, { view }] of this.#datasets) {
@@ -275,7 +284,7 @@ export class DatasetReplica {
     return filled;
   }
 
-  /** @param key what a dataset that is too large is remembered by. */
+  /** @param key the key under which a dataset that is too large is remembered. */
   #guard<Result>(key: string | undefined, named: boolean, fill: () => Result): Result {
     if (key !== undefined && this.#tooLarge.has(key)) throw new DatasetRejected(key, named, undefined);
     try {
@@ -287,7 +296,7 @@ export class DatasetReplica {
     }
   }
 
-  /** Makes it the most recently used, and evicts others while they take more than the worker may have. */
+  /** Makes a dataset the most recently used one, and evicts others while they exceed the worker's memory. */
   #keep(key: string, dataset: CallerDataset): void {
     this.#datasets.delete(key);
     this.#datasets.set(key, dataset);
@@ -299,8 +308,8 @@ export class DatasetReplica {
   }
 
   /**
-   * Data that is newer than the scope may be shown only where the scope cannot have lost what is shown: otherwise a caller
-   * could see what was written after its permission was withdrawn.
+   * Data newer than the scope may be shown only if nothing visible can have left the scope since. Otherwise a caller
+   * could see data that was written after its permission was withdrawn.
    */
   #checkScope(scope: SentScope, { sets }: GraphScope, snapshot: GraphSnapshot): void {
     if (scope.kind === 'everything' || sets === undefined || snapshot.sequence <= scope.sequence) return;
@@ -317,6 +326,6 @@ export class DatasetReplica {
   }
 }
 
-/** Whether a dataset has the commit that a query is to see, and nothing that is newer than what its caller may see. */
+/** Whether a dataset includes the commit that a query must see, and nothing newer than its caller may see. */
 const isAsOf = (dataset: CallerDataset, scope: SentScope, sequence: number): boolean =>
   dataset.sequence >= sequence && (scope.kind === 'everything' || dataset.sequence <= scope.sequence);

@@ -1,8 +1,8 @@
 /**
- * What one caller's queries run on: an engine of its own with the statements that the caller may see, in the default
- * graph and, where a query needs them, in named graphs.
+ * The data for the queries of one caller: an engine of its own with the statements that the caller may see, in the
+ * default graph and, if a query needs them, in named graphs.
  *
- * The engine could also be given, with each query, the graphs that it may use. But it searches each of them for every
+ * The engine could instead receive a list of allowed graphs with each query. But it searches each of them for every
  * pattern, so that a join over 100,000 graphs never ends; and an error in the list would disclose data.
  */
 import { type Iri, isIri, node, type Quad } from '../../rdf/terms.js';
@@ -16,13 +16,13 @@ import { StatementCounts } from './statement-counts.js';
 const N_TRIPLES = 'application/n-triples';
 const N_QUADS = 'application/n-quads';
 
-/** How many characters are collected before they are loaded: the more at a time, the less each costs. */
+/** Number of characters collected for one load: large loads cost less per character. */
 const MAX_PENDING = 2 ** 21;
 
-/** What a statement takes in the engine, for each character of its text. */
+/** The engine's memory for a statement, per character of its text. */
 const BYTES_PER_CHARACTER = 3;
 
-/** The memory that a view may have does not hold its statements. */
+/** The statements exceed the memory limit of a view. */
 export class DatasetTooLarge extends Error {
   override readonly name = 'DatasetTooLarge';
 }
@@ -30,25 +30,25 @@ export class DatasetTooLarge extends Error {
 export class DatasetView {
   readonly #engine: Engine;
   readonly #store: EngineStore;
-  /** What is still to be loaded: N-Triples for the default graph, N-Quads for named graphs. */
+  /** Pending text: N-Triples for the default graph, N-Quads for named graphs. */
   #pendingDefault = '';
   #pendingNamed = '';
-  /** Lines of the default graph that the engine may have already. */
+  /** Lines of the default graph that may already be in the engine. */
   #unsure: string[] = [];
   readonly #counts = new StatementCounts();
   readonly #graphs = new Set<string>();
-  /** Of a view whose default graph can be read as of any moment. */
+  /** The versions of a default graph that can be read at any moment. */
   readonly #versions: StoreVersions | undefined;
-  /** The latest moment at which the default graph has changed. */
+  /** The latest moment at which the default graph changed. */
   #moment = ALWAYS;
   #quads = 0;
   #garbageQuads = 0;
-  /** What is left of the space for queries; undefined until there is one. */
+  /** Reserved memory that queries have not used yet; undefined before the first query. */
   #spareBytes: number | undefined;
 
   /**
-   * @param maxBytes what its engine may take, queries included.
-   * @param everyMoment whether its default graph is to be read as of any moment; its named graphs are those of now.
+   * @param maxBytes the memory limit of its engine, queries included.
+   * @param everyMoment whether its default graph can be read at any moment; its named graphs are those of now.
    */
   constructor(maxBytes?: number, everyMoment = false) {
     this.#engine = startEngine(maxBytes);
@@ -58,20 +58,23 @@ export class DatasetView {
     if (this.#versions === undefined) throw new TypeError('the engine keeps no versions');
   }
 
-  /** Whether there can be views whose default graph is read as of any moment. @param maxBytes as of these. */
+  /**
+   * Whether the engine supports views whose default graph can be read at any moment. @param maxBytes the limit of these
+   * views.
+   */
   static hasMoments(maxBytes?: number): boolean {
     // Engines of the same limit share the compiled code.
     const engine = startEngine(maxBytes);
     return engine.versionsOf(engine.newStore()) !== undefined;
   }
 
-  /** The engine, with everything in it that was added. */
+  /** The engine with all added statements. */
   get store(): EngineStore {
     this.flush();
     return this.#store;
   }
 
-  /** Runs what reads the engine's store, on the default graph of a moment where one is given. */
+  /** Runs work on the engine's store, with the default graph of a moment if one is given. */
   read<Result>(moment: number | undefined, work: (store: EngineStore) => Result): Result {
     const { store } = this;
     if (moment === undefined) return work(store);
@@ -79,7 +82,7 @@ export class DatasetView {
     return this.#versions.read(moment, () => work(store));
   }
 
-  /** Loads what is pending. @throws DatasetTooLarge */
+  /** Loads the pending text. @throws DatasetTooLarge */
   flush(): void {
     if (this.#pendingDefault !== '') {
       const text = this.#pendingDefault;
@@ -102,7 +105,7 @@ export class DatasetView {
     }
   }
 
-  /** Reserves memory for what a query needs while it runs. Once is enough: what a query leaves is there for the next one. */
+  /** Reserves memory for a query. The first call is enough: a query leaves its memory to the next one. */
   prepare(bytes: number): void {
     if (this.#spareBytes !== undefined) return;
     this.flush();
@@ -120,12 +123,12 @@ export class DatasetView {
     return this.#quads;
   }
 
-  /** Statements that were removed: the engine keeps every version of them. */
+  /** The number of removed statements: the engine keeps every version of them. */
   get garbageQuads(): number {
     return this.#garbageQuads;
   }
 
-  /** What the statements take, about: all of the engine's memory but the space for queries. */
+  /** The approximate memory of the statements: that of the engine without the space for queries. */
   get memoryBytes(): number {
     return this.#engine.memoryBytes - (this.#spareBytes ?? 0);
   }
@@ -137,7 +140,7 @@ export class DatasetView {
       : '';
   }
 
-  /** Makes this text the named graph's statements; an empty one drops the graph. @throws DatasetTooLarge */
+  /** Replaces the statements of a named graph; an empty text drops the graph. @throws DatasetTooLarge */
   setGraph(graph: string, text: string): void {
     if (!isIri(graph)) return;
     if (!this.#graphs.has(graph)) {
@@ -160,7 +163,7 @@ export class DatasetView {
   /** Adds the statements of a graph to the default graph. @throws DatasetTooLarge */
   addToDefault(text: string): void {
     let begin = 0;
-    // The lines that are not in the engine yet go on in one piece.
+    // Lines that are new to the engine are added in one piece.
     let from = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', begin)) {
       const state = this.#counts.add(text, begin, end);
@@ -176,7 +179,7 @@ export class DatasetView {
     if (this.#pendingDefault.length > MAX_PENDING) this.flush();
   }
 
-  /** Takes the statements of one graph out of the default graph and adds those of another. @throws DatasetTooLarge */
+  /** Removes the statements of one graph from the default graph and adds those of another. @throws DatasetTooLarge */
   replaceInDefault(before: string, after: string): void {
     const { added, removed } = difference(before, after);
     this.flush();
@@ -207,7 +210,10 @@ export class DatasetView {
     return true;
   }
 
-  /** Adds statements from a moment on that is not the latest one. What is there is there from then on, whenever it began. */
+  /**
+   * Adds statements from a moment that is not the latest one. A statement that is already there is then valid from this
+   * moment, whatever its beginning was.
+   */
   #addLate(lines: readonly string[]): void {
     for (const line of lines) {
       const state = this.#counts.add(line, 0, line.length);
@@ -215,7 +221,7 @@ export class DatasetView {
       for (const quad of statements([line])) {
         if (!this.#store.has(quad)) continue;
         if (state === 'unsure') this.#counts.share(line);
-        // Of two ranges of moments, one until this and one from this on, the union is what is meant.
+        // Two ranges that meet at this moment become their union.
         this.#delete(quad);
       }
     }
@@ -223,7 +229,7 @@ export class DatasetView {
     if (lines.length > 0) this.#load(joinLines(lines), N_TRIPLES, this.#moment);
   }
 
-  /** Takes statements out of the default graph. @returns how many of them no graph states any more. */
+  /** Removes statements from the default graph. @returns how many of them no other graph has. */
   #remove(lines: readonly string[]): number {
     const unstated = lines.filter((line) => this.#counts.remove(line));
     for (const quad of statements(unstated)) this.#delete(quad);
@@ -243,7 +249,7 @@ export class DatasetView {
     });
   }
 
-  /** @param moment from which on it holds, where the view has moments. */
+  /** @param moment the beginning of the change, if the view has moments. */
   #write(moment: number, work: () => void): void {
     if (this.#versions === undefined) work();
     else this.#versions.write(moment, work);
@@ -261,8 +267,8 @@ export class DatasetView {
       if (this.#spareBytes !== undefined) {
         this.#spareBytes = Math.max(0, this.#spareBytes - text.length * BYTES_PER_CHARACTER);
       }
-      // Lenient: it is the output of an engine like this one.
-      // As bytes: the engine's own conversion of a string goes by single characters.
+      // Lenient: the text is the output of an engine like this one. As bytes: the engine converts a string character by
+      // character.
       this.#write(moment, () => {
         this.#store.load(Buffer.from(text), { format, lenient: true });
       });

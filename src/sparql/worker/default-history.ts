@@ -1,6 +1,6 @@
 /**
- * The default graph of a view as it was at every moment: what each revision changed from when it was made on, and each event.
- * The engine keeps the versions; here is which graphs make them up, in which order.
+ * The default graph of a view at every moment: the changes of each revision since its creation, and each event. The
+ * engine keeps the versions; this module decides which graphs make them up, and in which order.
  */
 import type { DatasetView } from './dataset-view.js';
 import { momentSince } from './moments.js';
@@ -10,10 +10,10 @@ import type { Parts } from './graph-scope.js';
 
 type Texts = (graph: string) => string;
 
-/** A revision or an event, and from when on it is in the default graph. */
+/** A revision or an event, and the moment from which it is in the default graph. */
 export interface DatedGraph {
   readonly moment: number;
-  /** Of a revision its object, of an event its graph. */
+  /** The object of a revision, or the graph of an event. */
   readonly of: string;
   /** The number of a revision; 0 for an event. */
   readonly number: number;
@@ -31,7 +31,7 @@ export const datedEvent = (of: string, textOf: Texts): DatedGraph => ({
   number: 0,
 });
 
-/** What of an object is in the default graph at some moment. */
+/** The graphs of an object that are in the default graph at any moment. */
 export function* datedGraphs(
   { object, revisions, events }: ObjectGraphs,
   parts: Parts,
@@ -42,7 +42,7 @@ export function* datedGraphs(
   let until = Infinity;
   for (const number of [...revisions].sort((one, other) => other - one)) {
     const dated = datedRevision(object, number, textOf);
-    // One that a later one had replaced by then was valid at no moment.
+    // A revision that was replaced within the same moment was never valid.
     if (dated.moment >= until) continue;
     yield dated;
     until = dated.moment;
@@ -51,24 +51,24 @@ export function* datedGraphs(
 
 const inOrder = (one: DatedGraph, other: DatedGraph): number => one.moment - other.moment || one.number - other.number;
 
-/** Commits keep changing what was filled already. */
+/** Commits keep changing data that is already filled. */
 export class DatasetUnsettled extends Error {
   override readonly name = 'DatasetUnsettled';
 }
 
 export class DefaultHistory {
-  /** The last revision of each object, and since when it is valid. */
+  /** The latest revision of each object, and its first moment. */
   readonly #latest = new Map<string, DatedGraph>();
   #isLost = false;
 
   constructor(private readonly view: DatasetView) {}
 
-  /** Whether only filling it anew helps: something was made before what is there already, and cannot be told from it. */
+  /** Whether the view must be filled anew: a graph is older than data that is already loaded. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** Adds graphs that are not there yet, in the order of their moments. */
+  /** Adds new graphs in the order of their moments. */
   *add(dated: DatedGraph[], slices: StoreSlices): Generator<Step, void> {
     for (const graph of dated.sort(inOrder)) {
       if (this.#isLost) return;
@@ -78,7 +78,7 @@ export class DefaultHistory {
 
   #revise(dated: DatedGraph, slices: StoreSlices): Step {
     const latest = this.#latest.get(dated.of);
-    // Revisions never change. Should one, or were it made before the one before it: the moments in between are others now.
+    // Revisions never change. If one did, or were older than its predecessor, the moments between would change.
     if (latest !== undefined && (dated.number <= latest.number || dated.moment < latest.moment)) {
       this.#isLost = true;
       return undefined;

@@ -1,10 +1,10 @@
-/** What a caller may see of the store, and what has changed of that. */
+/** The scope of a caller: the graphs of the store that it may see, and changes of this set. */
 import type { QueriedGraph } from '../../graph-kinds.js';
 import type { ScopeContent } from './protocol.js';
 
-/** What a caller may see. */
+/** The graphs that a caller may see. */
 export interface GraphScope {
-  /** Goes up with each change. */
+  /** Grows with each change. */
   readonly version: number;
   /** Undefined for everything. */
   readonly sets: ScopeSets | undefined;
@@ -21,11 +21,14 @@ export function scopeSets({ objects, events, requests }: ScopeContent): ScopeSet
   return { objects: set(objects), events: set(events), requests: set(requests) };
 }
 
-/** What of an object is visible. */
+/** The visible parts of an object. */
 export interface Parts {
   readonly content: boolean;
   readonly events: boolean;
-  /** What no partner may see, whatever it may read of the object: who else has access is the data holder's to know (D36). */
+  /**
+   * Graphs that no partner may see, whatever its access to the object: the access of others is the data holder's
+   * knowledge (D36).
+   */
   readonly internal: boolean;
 }
 
@@ -52,14 +55,14 @@ export const partsOf = ({ objects, events }: ScopeSets, object: string): Parts =
   internal: false,
 });
 
-/** The parts that are not among others. */
+/** The parts of one set that are not in another. */
 export const without = (parts: Parts, others: Parts): Parts => ({
   content: parts.content && !others.content,
   events: parts.events && !others.events,
   internal: parts.internal && !others.internal,
 });
 
-/** What is in one of the sets only. */
+/** The members of only one of two sets. */
 export function* changes(before: ReadonlySet<string>, after: ReadonlySet<string>): Generator<string, void, undefined> {
   for (const item of before) if (!after.has(item)) yield item;
   for (const item of after) if (!before.has(item)) yield item;

@@ -1,22 +1,22 @@
 /**
- * Moments: the numbers of seconds by which the engine tells the versions of a default graph from each other. What is valid
- * at the end of a second is valid at that moment (D10), so that no two times of one second need to be told apart.
+ * Moments: the numbers of seconds with which the engine tells the versions of a default graph apart. Data that is valid
+ * at the end of a second is valid at that moment (D10), so that times within one second need no distinction.
  */
 import { MAX_VERSION } from '../../store/oxigraph/versions.js';
 
-/** What holds whatever the moment is. */
+/** The moment of data that is always valid. */
 export const ALWAYS = 1;
 
-/** Earlier times than this are one moment, and so are those that the engine has no numbers for, in 2068. */
+/** Earlier times are one moment, and so are times after the engine's last number, in 2068. */
 const BEGIN = Date.parse('2000-01-01T00:00:00Z');
 const FIRST = ALWAYS + 1;
-/** Of what has no time that is known: it is valid now, and was at no moment that can be asked for. */
+/** The moment of data without a known time: valid now, but at no moment that a query can name. */
 const UNDATED = MAX_VERSION;
 const LAST = UNDATED - 1;
 
 const secondOf = (time: number): number => FIRST + Math.floor((time - BEGIN) / 1000);
 
-/** The moment from which on what was made at a time is valid. @param time in milliseconds; NaN where it is not known. */
+/** The first moment at which a graph of this creation time is valid. @param time in milliseconds; NaN if unknown. */
 export const momentSince = (time: number): number =>
   Number.isNaN(time) ? UNDATED : Math.min(Math.max(secondOf(time), FIRST), LAST);
 

@@ -1,17 +1,17 @@
-/** The graphs of one object, by their names, and which of them are valid at a time. */
+/** The graphs of one object by their names, and those that are valid at a time. */
 import { prov } from '../../rdf/vocabulary.js';
 import type { QueriedGraph } from '../../graph-kinds.js';
 
 export interface ObjectGraphs {
   readonly object: string;
-  /** Of the object itself: head, revisions and their provenance. */
+  /** The object itself: head, revisions and their provenance. */
   readonly content: readonly string[];
   /** The numbers of the revisions. */
   readonly revisions: readonly number[];
   readonly events: readonly string[];
-  /** What may be read with the events, such as their provenance. */
+  /** Graphs with the same readers as the events, such as their provenance. */
   readonly besideEvents: readonly string[];
-  /** What is for internal agents alone, such as its access control list. */
+  /** Graphs for internal agents alone, such as the access control list. */
   readonly internal: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export const revisionOf = (object: string, number: number): string => `${object}
 
 const provenanceOf = (graph: string): string => `${graph}/provenance`;
 
-/** Groups sorted names by object: those of one object follow each other. */
+/** Groups sorted names by object: the names of one object are adjacent. */
 export function* groupByObject(
   names: Iterable<string>,
   kindOf: (graph: string) => QueriedGraph | undefined,
@@ -50,7 +50,7 @@ export function* groupByObject(
 }
 
 /**
- * The number of the revision that is valid; 0 when there is none.
+ * The number of the valid revision; 0 if there is none.
  *
  * @param until a time in the past, in milliseconds; undefined for now.
  */
@@ -60,15 +60,17 @@ export function validRevision({ object, revisions }: ObjectGraphs, until: number
   return newestFirst.find((number) => wasCreatedUntil(revisionOf(object, number), until, textOf)) ?? 0;
 }
 
-/** Whether a revision or an event was created until a time, in milliseconds. */
+/** Whether a revision or an event was created by a time, in milliseconds. */
 export const wasCreatedUntil = (graph: string, until: number, textOf: Texts): boolean =>
   creationOf(graph, textOf) <= until;
 
-/** When a revision or an event was created, in milliseconds; NaN where its provenance does not say so. */
+/** The creation time of a revision or an event, in milliseconds; NaN if its provenance does not state it. */
 export const creationOf = (graph: string, textOf: Texts): number =>
   Date.parse(valueOf(textOf(provenanceOf(graph)), prov.generatedAtTime.value) ?? '');
 
-/** The literal of the first statement with a predicate. No literal holds an unescaped quote, so nothing else matches. */
+/**
+ * The literal of the first statement with a predicate. No literal contains an unescaped quote, so nothing else matches.
+ */
 function valueOf(text: string, predicate: string): string | undefined {
   const start = `> <${predicate}> "`;
   const at = text.indexOf(start);
@@ -77,13 +79,13 @@ function valueOf(text: string, predicate: string): string | undefined {
   return text.slice(from, text.indexOf('"', from));
 }
 
-/** Without the revisions and events that have changed, or are new. */
+/** The graphs without revisions and events that have changed or are new. */
 export const unchangedOf = (group: ObjectGraphs, changed: ReadonlySet<string>): ObjectGraphs => ({
   ...group,
   revisions: group.revisions.filter((number) => !changed.has(revisionOf(group.object, number))),
   events: group.events.filter((event) => !changed.has(event)),
 });
 
-/** How many graphs these are. */
+/** The number of graphs. */
 export const countOf = ({ content, events, besideEvents, internal }: ObjectGraphs): number =>
   content.length + events.length + besideEvents.length + internal.length;

@@ -19,19 +19,19 @@ export interface Truncated<Content> {
 /** Characters that XML 1.0 cannot contain, even escaped: one of them in a value would make the result unreadable. */
 const NOT_IN_XML = /(?![\t\n\r])[\p{Cc}\ufffe\uffff](?<![\u007f-\u009f])/gu;
 
-/** The engine's XML made valid; an unescaped carriage return would be read as a line feed. */
+/** Turns the engine's XML into valid XML. An unescaped carriage return would be read as a line feed. */
 export const readableXml = (text: string): string => text.replace(NOT_IN_XML, '\ufffd').replaceAll('\r', '&#13;');
 
 /** A row without any binding in JSON. */
 const MIN_ROW_CHARACTERS = '{},'.length;
 
-/** The first solutions of a table as the engine writes it; the result of ASK is unchanged. */
+/** The first solutions of a table in the engine's form; the result of ASK is unchanged. */
 export function truncateTable(table: string, format: ResultFormat, max: number): Truncated<string> {
   switch (format) {
     case 'json': {
-      // Most results are too short for so many rows: they need not be parsed.
+      // Most results are too short for so many rows: parsing is unnecessary.
       if (table.length < max * MIN_ROW_CHARACTERS) return { content: table, truncated: false };
-      // The engine's own output, in the form that the W3C defined for it.
+      // The engine's own output, in the form that W3C defines.
       const parsed = JSON.parse(table) as { readonly results?: { readonly bindings: readonly unknown[] } };
       const bindings = parsed.results?.bindings ?? [];
       if (bindings.length <= max) return { content: table, truncated: false };
@@ -54,7 +54,7 @@ export function truncateTable(table: string, format: ResultFormat, max: number):
   }
 }
 
-/** A header and rows; a line end within quotes is no end of a row (only CSV has such). */
+/** A header and rows. A line end within quotes does not end a row (only CSV has these). */
 function truncateLines(table: string, end: string, max: number): Truncated<string> {
   let rows = -1;
   let quoted = false;
@@ -79,9 +79,9 @@ function nth(text: string, part: string, count: number): number {
 }
 
 /**
- * The first statements of a graph, without those that only count solutions.
+ * The first statements of a graph, without the statements that only count solutions.
  *
- * @param text N-Triples as the engine writes it.
+ * @param text N-Triples in the engine's form.
  * @param marker the predicate of the statements that count solutions.
  */
 export function truncateGraph(text: string, max: number, marker?: Iri): Truncated<readonly string[]> {
@@ -91,11 +91,11 @@ export function truncateGraph(text: string, max: number, marker?: Iri): Truncate
   return { content: counted.length > max ? counted.slice(0, max) : counted, truncated };
 }
 
-/** A number as the engine writes it, at the end of a line. No quote stands in a literal without a backslash before it. */
+/** A number in the engine's form, at the end of a line. Every quote in a literal has a backslash before it. */
 const FLOATING_OBJECT =
   /(?<=> ")([0-9eE.+-]+|INF|NaN)(?="\^\^<http:\/\/www\.w3\.org\/2001\/XMLSchema#(?:double|float)> \.$)/;
 
-/** A line with its number in the lexical form of every other answer (D3). */
+/** A line with its number in the lexical form of all other answers (D3). */
 const inWrittenForm = (line: string): string =>
   line.includes('^^<http://www.w3.org/2001/XMLSchema#') ? line.replace(FLOATING_OBJECT, displayNumber) : line;
 
@@ -116,20 +116,20 @@ export class UnwritableGraph extends Error {
 }
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
-/** Names that have another meaning as elements (RDF 1.1 XML Syntax, section 5.1, propertyElementURIs). */
+/** Names with another meaning as elements (RDF 1.1 XML Syntax, section 5.1, propertyElementURIs). */
 const notElements = new Set(
   ['Description', 'RDF', 'ID', 'about', 'parseType', 'resource', 'nodeID', 'datatype', 'bagID', 'aboutEach', 'li']
     .map((name) => RDF + name)
     .concat(`${RDF}aboutEachPrefix`),
 );
 
-/** @throws UnwritableGraph for a predicate that does not end with a name: RDF/XML has no way to write it. */
+/** @throws UnwritableGraph for a predicate that does not end with a name: RDF/XML cannot express it. */
 function writeRdfXml(statements: readonly string[]): string {
   assertWritable(statements.map(predicateOf).find((name) => notElements.has(name)));
   const store = startEngine().newStore();
   store.load(joinLines(statements), { format: N_TRIPLES, lenient: true });
   const written = store.dump({ format: 'application/rdf+xml', from_graph_name: factory.defaultGraph() });
-  // The engine writes such a predicate as an element without a name; text contains no unescaped bracket.
+  // The engine writes such a predicate as an element without a name. Text contains no unescaped bracket.
   assertWritable(/<oxprefix:[ />].*?xmlns:oxprefix="([^"]*)"/s.exec(written)?.[1]);
   return readableXml(written);
 }
@@ -140,7 +140,9 @@ function assertWritable(predicate: string | undefined): void {
 
 const predicateOf = (statement: string): string => /^\S+ <([^>]*)>/.exec(statement)?.[1] ?? '';
 
-/** The subjects that are no object of another one. Circles have no root; the writer includes them all the same. */
+/**
+ * The subjects that are not the object of another subject. Cycles have no root; the writer includes them nevertheless.
+ */
 function roots(quads: readonly Quad[]): (Quad_Subject & { termType: 'NamedNode' | 'BlankNode' })[] {
   const subjects = new Map<string, Quad_Subject & { termType: 'NamedNode' | 'BlankNode' }>();
   for (const { subject } of quads) {

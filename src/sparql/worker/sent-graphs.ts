@@ -1,14 +1,17 @@
-/** The graphs of a store in memory (`STORE_URL=memory:`), which the main thread sends: a worker cannot read them itself. */
+/**
+ * The graphs of a store in memory (`STORE_URL=memory:`). The main thread sends them, because a worker cannot read them
+ * itself.
+ */
 import { lowerBound } from '../../collections.js';
 import type { GraphSnapshot, SnapshotSource } from '../../store/snapshot.js';
 import type { GraphsMessage } from './protocol.js';
 
-/** How many changes are remembered for datasets that were not asked for a while. */
+/** The number of remembered changes, for datasets without recent queries. */
 const MAX_FEED = 100_000;
 
 export class SentGraphs implements SnapshotSource {
   readonly #texts = new Map<string, string>();
-  /** Sorted; undefined after a change of the names. */
+  /** Sorted names; undefined after a change. */
   #names: string[] | undefined;
   #feed: { readonly sequence: number; readonly graph: string }[] = [];
   #feedBegin = 0;

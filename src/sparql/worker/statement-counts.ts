@@ -1,16 +1,16 @@
 /**
- * Which statements several graphs of a default graph have in common: such a statement is in the engine once, and stays
- * there until the last of these graphs is without it. Only statements in common are counted; to notice them, a
- * fingerprint of four bytes is kept of every statement, and the engine decides where two are equal.
+ * Counts statements that several graphs of a default graph share: the engine holds such a statement once, until the
+ * last of these graphs loses it. Only shared statements are counted. To notice them, the class keeps a fingerprint of
+ * four bytes for every statement; the engine decides whether two are equal.
  */
 import { detachString } from '../../rdf/terms.js';
 
 const MIN_SLOTS = 2 ** 12;
-/** More than this share of the slots in use makes a search long. */
+/** A higher share of used slots makes searches slow. */
 const MAX_LOAD = 0.6;
 
 export class StatementCounts {
-  /** The statements that more than one graph has or had, with the number of these graphs; until none has them any more. */
+  /** The statements that several graphs have or had, with the number of these graphs, until no graph has them. */
   readonly #shared = new Map<string, number>();
   /** An open hash table; 0 is a free slot. */
   #slots = new Uint32Array(MIN_SLOTS);
@@ -31,7 +31,7 @@ export class StatementCounts {
     return 'shared';
   }
 
-  /** Notes that a statement that is there already has been added for another graph. */
+  /** Counts a present statement for one more graph. */
   share(line: string): void {
     this.#shared.set(detachString(line), (this.#shared.get(line) ?? 1) + 1);
   }
@@ -44,12 +44,12 @@ export class StatementCounts {
     return count === 1;
   }
 
-  /** Whether more than one graph has the statement, or had it while it was there. */
+  /** Whether several graphs have the statement, or had it since it was added. */
   isShared(line: string): boolean {
     return this.#shared.has(line);
   }
 
-  /** @returns whether the fingerprint was not there. */
+  /** @returns whether the fingerprint is new. */
   #insert(print: number): boolean {
     if (this.#used > this.#slots.length * MAX_LOAD) this.#grow();
     const slots = this.#slots;
@@ -72,7 +72,7 @@ export class StatementCounts {
   }
 }
 
-/** FNV-1a of the UTF-16 code units, with its bits mixed; never 0. */
+/** FNV-1a of the UTF-16 code units, with mixed bits; never 0. */
 function fingerprint(text: string, begin: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = begin; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

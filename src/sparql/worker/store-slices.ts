@@ -1,24 +1,24 @@
 /**
- * Reads a store in slices: each is one short reading, and what was read is loaded after it. A reading that lasted as long as
- * the filling of a dataset would keep every page of an LMDB file that commits replace meanwhile, and the file would grow with
+ * Reads a store in slices. Each slice is one short read transaction; its texts are loaded afterwards. A transaction for
+ * a whole dataset would retain every page of an LMDB file that commits replace meanwhile, and the file would grow with
  * each commit.
  *
- * So commits happen between the slices. What they change is told at the beginning of the next slice (`changed`): who reads
- * leaves those graphs out, since revisions and events are counted once, and reads them at the end, until none is left. Then
- * what was read is as of one commit, that of the last slice.
+ * So commits happen between slices. The next slice begins with their changes (`changed`). The reader skips these
+ * graphs, because revisions and events count only once, and reads them at the end, until none is left. The result then
+ * matches one commit, that of the last slice.
  */
 import type { GraphSnapshot, SnapshotSource } from '../../store/snapshot.js';
 
-/** What is to be done with a text after it was read. */
+/** The loading of a text after it was read. */
 export interface Load {
   readonly characters: number;
   readonly apply: () => void;
 }
 
-/** Undefined for work that has nothing to load, but took time. */
+/** Undefined for work that took time without loading anything. */
 export type Step = Load | undefined;
 
-/** When a slice ends. */
+/** The limits of a slice. */
 export interface SliceLimits {
   readonly milliseconds: number;
   readonly characters: number;
@@ -27,21 +27,21 @@ export interface SliceLimits {
 
 export const SLICE_LIMITS: SliceLimits = { milliseconds: 50, characters: 2 ** 21, steps: 10_000 };
 
-/** How many names are read at a time. */
+/** Number of names read at a time. */
 const NAMES_AT_A_TIME = 1000;
 
-/** The feed of the store no longer has what was changed. */
+/** The feed of the store no longer contains the changes. */
 export class FeedGap extends Error {
   override readonly name = 'FeedGap';
 }
 
 export class StoreSlices {
-  /** The graphs that commits have changed and that were not read since, in the order of the commits. */
+  /** Graphs that commits have changed and that were not read since, in the order of the commits. */
   readonly changed = new Set<string>();
   #snapshot: GraphSnapshot | undefined;
   #sequence: number | undefined;
 
-  /** @param since the commit that is followed from; by default that of the first slice. */
+  /** @param since the commit to follow from; by default that of the first slice. */
   constructor(
     private readonly source: SnapshotSource,
     since: number | undefined,
@@ -55,7 +55,7 @@ export class StoreSlices {
     return this.#sequence ?? 0;
   }
 
-  /** How many graphs the store has. */
+  /** The number of graphs in the store. */
   get graphs(): number {
     return this.#current.graphs;
   }
@@ -64,12 +64,12 @@ export class StoreSlices {
     return this.#current.text(graph);
   }
 
-  /** The text of a graph, but for one that was changed since: that is read at the end. */
+  /** The text of a graph; undefined for a graph that has changed since, which is read at the end. */
   unchanged(graph: string): string | undefined {
     return this.changed.has(graph) ? undefined : this.#current.text(graph);
   }
 
-  /** The names that begin with a prefix, sorted; of a long list, those of later slices are as of those. */
+  /** The names that begin with a prefix, sorted. For a long list, later slices read newer names. */
   *names(prefix: string): Generator<string, void, undefined> {
     let after: string | undefined;
     for (;;) {
@@ -85,11 +85,11 @@ export class StoreSlices {
   }
 
   /**
-   * Does the work in slices.
+   * Does work in slices.
    *
-   * @param work may read until its next step; what a step loads is loaded after the slice.
-   * @param onSlice called after each one.
-   * @returns what the work returns.
+   * @param work reads until its next step; the loads of a step run after the slice.
+   * @param onSlice called after each slice.
+   * @returns the result of the work.
    * @throws FeedGap
    */
   run<Result>(work: Iterator<Step, Result>, onSlice: () => void): Result {

@@ -1,4 +1,4 @@
-/** A query worker: a thread with datasets of its own that runs one query at a time, and may be ended at any moment. */
+/** A query worker: a thread with its own datasets that runs one query at a time, and may be ended at any moment. */
 import { totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../async/thread-priority.js';
@@ -33,7 +33,7 @@ class NotAcceptable extends Error {}
 
 type QueryMessage = Extract<ToWorker, { kind: 'query' }>;
 
-/** What a worker does with what it is told, in whatever thread. */
+/** Handles the messages to a worker, in any thread. */
 export class QueryExecutor {
   readonly #sent = new SentGraphs();
   readonly #replica: DatasetReplica;
@@ -82,7 +82,7 @@ export class QueryExecutor {
     }
   }
 
-  /** What the worker holds is known before its outcome: the next query may be given to it at once. */
+  /** The datasets are reported before the outcome: the next query may arrive at once. */
   #finish(outcome: FromWorker): void {
     const isEvicted = this.#replica.evictGarbage();
     if (this.#isPreparing || isEvicted) {
@@ -129,9 +129,9 @@ export class QueryExecutor {
       dataset === undefined
         ? this.#replica.view({ scope, at, named: query.named, sequence, elsewhere: new Set(elsewhere) })
         : { view: this.#replica.viewOf(scope, dataset), moment: undefined, filledUpTo: undefined };
-    // As much as a query may need at all, on a machine that has it.
+    // The most that a query may need, within the machine's memory.
     view.prepare(Math.min(MAX_QUERY_BYTES, totalmem() / 2));
-    // That may have taken longer than the query is wanted.
+    // Filling may have taken longer than the query may wait.
     if (filledUpTo !== undefined) return { kind: 'prepared', sequence: filledUpTo };
     if (this.#isPreparing) this.send({ kind: 'running' });
     const run = executionOf(view, query, base, { dataset, moment });
@@ -170,7 +170,7 @@ export class QueryExecutor {
   }
 }
 
-/** What is reported to the caller; what is not an error of the query is a fault of ours, for the log. */
+/** The error for the caller. An error that the query did not cause is an internal fault, for the log. */
 function toFailure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>, 'kind'> {
   if (error instanceof NotAcceptable || error instanceof UnwritableGraph) {
     return { failure: { kind: 'not-acceptable', message: error.message }, broken: false };
@@ -180,7 +180,7 @@ function toFailure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>
   }
   if (error instanceof DatasetRejected) {
     const failure: QueryFailure = { kind: 'insufficient-storage', message: tooLargeMessage(error.named) };
-    // Ended and replaced, so that the memory goes back to the system at once.
+    // The worker is replaced, so that its memory returns to the system at once.
     return { failure, broken: error.cause !== undefined, ...(error.key !== undefined && { tooLarge: error.key }) };
   }
   if (isBroken(error)) {
@@ -193,7 +193,7 @@ function toFailure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>
 const port = parentPort;
 if (port !== null) {
   lowerThreadPriority();
-  // The value that the main thread created the worker with.
+  // The value with which the main thread created the worker.
   const executor = new QueryExecutor(workerData as WorkerSetup, (message, transfer) => {
     port.postMessage(message, transfer);
   });
