@@ -1,7 +1,7 @@
 /**
- * The conditions of a caller on the patterns of its query (scoped-query.ts). They are nested, so that each is a look-up by what
- * is bound before it: of two engines, Oxigraph reads the whole permission graph for every solution when three patterns are
- * joined in one EXISTS.
+ * The access conditions of a caller on the patterns of its query (scoped-query.ts). They are nested, so that each is a
+ * lookup by an already bound term. Three patterns joined in one EXISTS would make Oxigraph, one of two engines, read
+ * the whole permission graph for every solution.
  */
 import type {
   Expression,
@@ -17,13 +17,13 @@ import { xsd } from '../../rdf/vocabulary.js';
 import { ACCESS, OF } from './permission-graph.js';
 import { CURRENT, DEFAULT_DATASET, HAS_SEQUENCE, IN_DATASET, PROJECTION } from './projection-state.js';
 
-/** Who asks, by the names of the permission graph. */
+/** The caller of a query, by its names in the permission graph. */
 export interface ScopedCaller {
-  /** The caller, and every caller with a valid token. */
+  /** The names for the caller itself and for every caller with a valid token. */
   readonly agents: readonly Iri[];
-  /** The predicates between groups and agents that give access now. */
+  /** The predicates between groups and agents that grant access now. */
   readonly predicates: readonly Iri[];
-  /** The commit as of which its access was determined. */
+  /** The commit at which its access was determined. */
   readonly sequence: number;
 }
 
@@ -44,15 +44,15 @@ const inGraph = (name: GraphName, triple: Triple): GraphPattern => ({
 });
 
 export class AccessConditions {
-  /** @param next invents the name of a variable that is nowhere else. */
+  /** @param next invents the name of an unused variable. */
   constructor(
     private readonly caller: ScopedCaller,
     private readonly next: () => VariableTerm,
   ) {}
 
   /**
-   * That the engine is as of `sequence` or a later commit: its permissions could be those of before a withdrawal, such as when a
-   * request of a process arrives late that no longer feeds the engine.
+   * The engine has reached commit `sequence`. Otherwise its permissions could predate a withdrawal, for example when a
+   * late request arrives from a process that no longer feeds the engine.
    */
   reached(): FilterPattern {
     const position = this.next();
@@ -62,7 +62,7 @@ export class AccessConditions {
     return filter(exists([inGraph(node(PROJECTION), state), isReached]));
   }
 
-  /** That a statement of the default graph is in one of its graphs that the caller may read. */
+  /** A statement of the default graph is also in one of its graphs that the caller may read. */
   visible(triple: Triple): FilterPattern {
     const graph = this.next();
     const current = { subject: graph, predicate: node(IN_DATASET), object: node(DEFAULT_DATASET) };
@@ -71,7 +71,7 @@ export class AccessConditions {
     );
   }
 
-  /** That a graph has a name, and that the caller may read it. No other graph is there, whatever the engine holds. */
+  /** A graph has a name and the caller may read it. No other graph exists for the query. */
   readable(name: GraphName): FilterPattern[] {
     const isReadable = this.#readable(name);
     if (name.termType !== 'Variable') return [isReadable];

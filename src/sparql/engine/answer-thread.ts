@@ -1,4 +1,4 @@
-/** A thread that reads and writes one large answer, so that the exchange does not wait for it meanwhile. */
+/** A thread that reads and writes one large answer, so that the exchange does not wait for it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../async/thread-priority.js';
 import { UnwritableGraph } from '../worker/results.js';
@@ -26,5 +26,5 @@ function outcomeOf({ body, form }: AnswerTask): AnswerOutcome {
 }
 
 lowerThreadPriority();
-// The value that the main thread created the worker with.
+// The value with which the main thread created the worker.
 parentPort?.postMessage(outcomeOf(workerData as AnswerTask));

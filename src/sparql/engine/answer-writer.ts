@@ -1,4 +1,4 @@
-/** An engine's answer, checked as a whole, cut to the row limit (D37) and written in the requested format. */
+/** Checks an engine's whole answer, cuts it to the row limit (D37) and writes it in the requested format. */
 import { isIri, type Iri } from '../../rdf/terms.js';
 import type { Prefixes } from '../../rdf/prefixes.js';
 import { isBroken, startEngine } from '../../store/oxigraph/engine.js';
@@ -8,11 +8,11 @@ import { readableXml, truncateGraph, writeGraph } from '../worker/results.js';
 import { EngineError } from './engine-client.js';
 import { type Cell, readSolutions, type Solutions } from './solutions.js';
 
-/** What an engine is asked for: the one form of each that every engine writes in the same way. */
+/** The media types requested from an engine: the formats that all engines write in the same way. */
 export const ENGINE_RESULTS = 'application/sparql-results+json';
 export const ENGINE_GRAPH = 'application/n-triples';
 
-/** What is to be made of an answer. */
+/** The form in which to write an answer. */
 export type AnswerForm =
   | { readonly kind: 'results'; readonly format: ResultFormat; readonly maxRows: number }
   | {
@@ -40,7 +40,7 @@ export function writeAnswer(body: Buffer, form: AnswerForm): WrittenAnswer {
   return { text: writeGraph(content, form.format, form.prefixes), truncated };
 }
 
-/** N-Triples of any layout as this node's engine writes it, each statement once. */
+/** Reads N-Triples of any layout and returns them as this node's engine writes them, each statement once. */
 function readTriples(body: Buffer): string {
   const store = startEngine().newStore();
   try {

@@ -1,4 +1,4 @@
-/** Has answers written: small ones at once, large ones in threads of their own, a few at a time. */
+/** Writes answers: small ones at once, large ones in their own threads, a few at a time. */
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../../errors.js';
 import { UnwritableGraph } from '../worker/results.js';
@@ -6,7 +6,7 @@ import type { AnswerOutcome, AnswerTask } from './answer-thread.js';
 import { type AnswerForm, type WrittenAnswer, writeAnswer } from './answer-writer.js';
 import { EngineError } from './engine-client.js';
 
-/** What takes the main thread a few milliseconds. */
+/** The size that takes the main thread a few milliseconds. */
 const MAX_INLINE_BYTES = 128 * 1024;
 const MAX_THREADS = 4;
 
@@ -17,8 +17,8 @@ export class AnswerWriters {
   constructor(private readonly program: () => URL = () => new URL('answer-thread.js', import.meta.url)) {}
 
   /**
-   * @throws EngineError for an answer that is none; ServiceError `not-acceptable` for a graph that the format cannot hold,
-   *   `too-many-requests` when too many large answers are being written.
+   * @throws EngineError for an invalid answer; ServiceError `not-acceptable` for a graph that the format cannot hold,
+   * `too-many-requests` while too many large answers are being written.
    */
   async write(body: Buffer, form: AnswerForm): Promise<WrittenAnswer> {
     try {

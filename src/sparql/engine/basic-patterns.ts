@@ -1,21 +1,24 @@
-/** Basic graph patterns without blank nodes and paths: with conditions on each statement, there must be a name for each of its terms. */
+/**
+ * Basic graph patterns without blank nodes and paths: access conditions on each statement need a name for each of its
+ * terms.
+ */
 import type { BgpPattern, Expression, FilterPattern, IriTerm, PropertyPath, Triple, VariableTerm } from 'sparqljs';
 import { factory } from '../../rdf/terms.js';
 import { isTerm } from '../../store/sparql.js';
 
-/** The query means something else after rewriting, or that cannot be told; the message says what its caller may change. */
+/** A query whose meaning rewriting would change, or might change. The message advises the caller how to rephrase it. */
 export class NotRewritable extends Error {
   override readonly name = 'NotRewritable';
 }
 
-/** A statement whose predicate is no path. */
+/** A statement whose predicate is not a path. */
 export interface PlainTriple {
   readonly subject: Triple['subject'];
   readonly predicate: IriTerm | VariableTerm;
   readonly object: Triple['object'];
 }
 
-/** A pattern with the same number of solutions. */
+/** An equivalent pattern with the same number of solutions. */
 export interface PlainPattern {
   readonly triples: readonly PlainTriple[];
   readonly filters: readonly FilterPattern[];
@@ -24,7 +27,7 @@ export interface PlainPattern {
 const PATH_HINT =
   'a path with *, +, ? or ! cannot be limited to your access: write its steps, with / and ^, and | between properties';
 
-/** Invents names that a query does not have. */
+/** Invents names that a query does not use. */
 export class Names {
   #count = 0;
   readonly #prefix: string;
@@ -43,7 +46,7 @@ export class Names {
 }
 
 export class BasicPatterns {
-  /** The labels of blank nodes. */
+  /** The labels of blank nodes in the query. */
   readonly #labels = new Set<string>();
   #hasInvented = false;
 
@@ -55,7 +58,7 @@ export class BasicPatterns {
   }
 
   /**
-   * Blank nodes become variables, and steps of paths become statements.
+   * Replaces blank nodes by variables, and paths by statements.
    *
    * @throws NotRewritable
    */
@@ -119,7 +122,7 @@ export class BasicPatterns {
     return { triples: found, filters };
   }
 
-  /** A pattern that stays as it is. @throws NotRewritable */
+  /** Checks a pattern that stays unchanged. @throws NotRewritable */
   keep({ triples }: BgpPattern): void {
     const terms = triples.flatMap(({ subject, object }) => [subject, object]);
     this.#take(new Set(terms.filter(({ termType }) => termType === 'BlankNode').map(({ value }) => value)));
@@ -139,7 +142,7 @@ export class BasicPatterns {
 }
 
 /**
- * Paths whose steps are statements, so that a graph that they are matched with is one of its statements' graphs.
+ * Accepts only paths whose steps are statements: each step then matches a statement of the graph.
  *
  * @throws NotRewritable
  */

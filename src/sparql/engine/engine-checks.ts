@@ -1,12 +1,12 @@
-/** What an engine must do to be fed: each check writes under a name of its own, and cleans up. */
+/** The requirements for an engine: each check writes under its own name, and removes its data. */
 import { type EngineClient, EngineError } from './engine-client.js';
 import { readSolutions, type Cell } from './solutions.js';
 
 export interface EngineCheck {
   readonly name: string;
-  /** Whether an engine that fails it will not do. */
+  /** Whether an engine without this feature is unusable. */
   readonly isNeeded: boolean;
-  /** @returns what is wrong; undefined when nothing is. */
+  /** @returns the problem; undefined if there is none. */
   readonly run: (bench: CheckBench) => Promise<string | undefined>;
 }
 
@@ -15,7 +15,7 @@ const JSON_RESULTS = 'application/sparql-results+json';
 const TIMEOUT_MS = 60_000;
 const P = '<urn:x-cargograph:check#p>';
 
-/** Names for one run of the checks, and short ways to ask. */
+/** The names of one run of the checks, and short forms of requests. */
 export class CheckBench {
   readonly #graphs = new Set<string>();
 
@@ -55,7 +55,7 @@ export class CheckBench {
   async clean(): Promise<void> {
     for (const graph of this.#graphs)
       await this.update(`DROP SILENT GRAPH ${graph}`).catch((error: unknown) => {
-        // The table has said already that the engine fails.
+        // The table already lists this failure.
         if (!(error instanceof EngineError)) throw error;
       });
   }
@@ -104,7 +104,7 @@ async function separateDefaultGraph(bench: CheckBench): Promise<string | undefin
     : undefined;
 }
 
-/** Terms as the store writes them, and how they may come back. */
+/** Terms in the store's form, and the equivalent forms that an engine may return. */
 const terms: Readonly<Record<string, readonly [written: string, ...equal: string[]]>> = {
   'a text': ['"Z\u00fcrich \ud83d\ude9a \\"q\\" \\\\u0022 \\n"'],
   'an empty text': ['""'],
@@ -129,7 +129,7 @@ function term(name: string, [written, ...equal]: readonly [string, ...string[]])
     const value = written.startsWith('<')
       ? written.slice(1, -1)
       : unescaped(written.slice(1, written.lastIndexOf('"')));
-    // Some engines lose a literal at times only.
+    // Some engines lose a literal only occasionally.
     for (let number = 0; number < TRIES; number += 1) {
       const graph = bench.graph(`${name.replaceAll(' ', '-')}-${number}`);
       await bench.update(`INSERT DATA { GRAPH ${graph} { ${bench.subject} ${P} ${written} } }`);
@@ -175,7 +175,7 @@ async function manyStatements(bench: CheckBench): Promise<string | undefined> {
 
 const LIMIT_MS = 2_000;
 
-/** A query without end: is it ended by the engine, or only given up here? */
+/** An endless query: does the engine end it, or does only the node stop waiting? */
 async function timeLimit(bench: CheckBench): Promise<string | undefined> {
   const values = Array.from({ length: 200 }, (_, number) => String(number)).join(' ');
   const crossed = ['a', 'b', 'c', 'd', 'e'].map((name) => `VALUES ?${name} { ${values} }`).join(' ');
@@ -190,7 +190,7 @@ async function timeLimit(bench: CheckBench): Promise<string | undefined> {
   }
 }
 
-/** All checks, in the order in which they run. */
+/** All checks, in order of execution. */
 export const engineChecks: readonly EngineCheck[] = [
   { name: 'an update is seen by the next query', isNeeded: true, run: readAfterWrite },
   { name: 'one request is all or nothing', isNeeded: true, run: atomic },

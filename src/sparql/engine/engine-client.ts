@@ -1,6 +1,6 @@
 /**
- * Calls to a SPARQL engine by the SPARQL 1.1 Protocol. Its addresses are the operator's, so that any network may be called.
- * Nothing that an engine says reaches a caller: it may name addresses, files or credentials.
+ * Calls a SPARQL engine by the SPARQL 1.1 Protocol. The operator configures its addresses, so that any network is
+ * allowed. An engine's own messages never reach a caller: they may contain addresses, files or credentials.
  */
 import type { Logger } from 'pino';
 import { OutboundClient } from '../../outbound/http-client.js';
@@ -9,7 +9,10 @@ import type { OutboundResponse } from '../../outbound/response-collector.js';
 import type { OutboundTls } from '../../outbound/tls.js';
 import type { SparqlEngineSettings } from '../../settings/settings.js';
 
-/** Why there is no answer: refused is a status from 400 to 499 other than of credentials, time limits and overload. */
+/**
+ * The reason for a missing answer. Refused: a status from 400 to 499, except those of credentials, time limits and
+ * overload.
+ */
 export type EngineFailure =
   'unreachable' | 'credentials' | 'refused' | 'failed' | 'timeout' | 'too-large' | 'invalid-answer';
 
@@ -18,7 +21,7 @@ export class EngineError extends Error {
 
   constructor(
     readonly reason: EngineFailure,
-    /** For the operator, without the engine's own words. */
+    /** For the operator; without the engine's own words. */
     message: string,
     options?: { readonly cause?: unknown },
   ) {
@@ -33,17 +36,17 @@ export interface EngineClientOptions {
 
 export interface EngineQuery {
   readonly text: string;
-  /** The media type that is asked for. */
+  /** The requested media type. */
   readonly accept: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
-/** Of one answer. */
+/** The size limit of one answer. */
 const MAX_ANSWER_BYTES = 256 * 2 ** 20;
-/** The longest that one update may take: dropping everything takes an engine a while. */
+/** The time limit of one update: dropping all graphs takes an engine a while. */
 const UPDATE_TIMEOUT_MS = 15 * 60_000;
-/** An engine that ends a query by itself is given so much time to say so. */
+/** An engine that ends a query on its time limit has this much time to answer. */
 const ENGINE_GRACE_MS = 1_000;
 
 export class EngineClient {
@@ -62,7 +65,7 @@ export class EngineClient {
   }
 
   /**
-   * The whole answer to a query. The time limit is given to the engine, too, as `timeout` in seconds (Fuseki, RDF4J,
+   * Returns the whole answer to a query. The engine also gets the time limit, as `timeout` in seconds (Fuseki, RDF4J,
    * GraphDB); others ignore the parameter.
    *
    * @throws EngineError; the reason of `signal` when that is aborted.
@@ -96,18 +99,18 @@ export class EngineClient {
     return answer.boolean;
   }
 
-  /** Runs an update; it may have been carried out although this throws. @throws EngineError */
+  /** Runs an update. The engine may have executed it even if this throws. @throws EngineError */
   async update(text: string, signal?: AbortSignal): Promise<void> {
     await this.#send(this.settings.updateUrl, 'application/sparql-update', text, {}, signal);
   }
 
-  /** Whether it has an address for `load`. */
+  /** Whether an address for `load` is configured. */
   get canLoad(): boolean {
     return this.settings.loadUrl !== undefined;
   }
 
   /**
-   * Adds N-Quads, which need not be done as a whole: some of them may be there although this throws.
+   * Adds N-Quads. The engine may load them in part: some may be there even if this throws.
    *
    * @throws EngineError; TypeError without an address for it.
    */
@@ -162,7 +165,7 @@ function failureOf(status: number): EngineFailure {
   return status >= 400 && status < 500 && status !== 429 ? 'refused' : 'failed';
 }
 
-/** A body as JSON. @throws EngineError for one that is not whole: an engine may break off with status 200. */
+/** Parses a body as JSON. @throws EngineError for a truncated body: an engine may break off after status 200. */
 export function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

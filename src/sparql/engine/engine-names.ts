@@ -1,11 +1,14 @@
 /**
- * Names that mean something of its own to an engine: functions that are loaded by their names, predicates that are calculated,
- * graphs that are made of others. No name of the data is among them; a query with one is for a worker, which knows none.
+ * Names with a special meaning to some engine: functions loaded by name, calculated predicates, graphs made of other
+ * graphs. Data contain no such name. A worker answers a query that contains one, since no worker gives it a meaning.
  */
 import { xsdNs } from '../../rdf/vocabulary.js';
 import { isTerm } from '../../store/sparql.js';
 
-/** The beginnings of such names: Jena, RDF4J, GraphDB, Virtuoso, Blazegraph, Stardog, AllegroGraph, Neptune, RDFox, QLever, GeoSPARQL. */
+/**
+ * The prefixes of such names: Jena, RDF4J, GraphDB, Virtuoso, Blazegraph, Stardog, AllegroGraph, Neptune, RDFox,
+ * QLever, GeoSPARQL.
+ */
 const OF_ENGINES = [
   'java:',
   'bif:',
@@ -27,7 +30,7 @@ const OF_ENGINES = [
   'https://qlever.cs.uni-freiburg.de/',
   'http://www.opengis.net/',
   'http://www.w3.org/2005/xpath-functions',
-  // Calculated by Jena.
+  // Jena calculates this predicate.
   'http://www.w3.org/2000/01/rdf-schema#member',
 ];
 
@@ -49,5 +52,8 @@ export function engineNameIn(tree: unknown): string | undefined {
 const CASTS = ['boolean', 'double', 'float', 'decimal', 'integer', 'dateTime', 'string', 'date', 'time'];
 const casts = new Set(CASTS.map((name) => `${xsdNs}${name}`));
 
-/** Whether a function is a cast: those that SPARQL has (section 17.5), and to dates and times, which workers and engines know. */
+/**
+ * Whether a function is a cast: the casts of SPARQL (section 17.5), and casts to dates and times, which workers and
+ * engines support.
+ */
 export const isCast = (name: string): boolean => casts.has(name);

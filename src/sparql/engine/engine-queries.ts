@@ -1,7 +1,7 @@
 /**
- * Queries that the SPARQL engine answers that the node feeds: those of internal agents, and of partners that may see much
- * (partner-queries.ts). Those with a time (`at`) or a dataset of their own are answered by the query workers: they read what
- * they need from the record.
+ * Decides whether the SPARQL engine or a query worker answers a query. The engine answers internal agents, and partners
+ * that may see much (partner-queries.ts). Workers answer queries with a time (`at`) or with a dataset of their own:
+ * they read the record itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -31,7 +31,7 @@ export interface EngineQueriesContext {
   readonly store: Pick<GraphSource, 'sequence'> & Pick<Store, 'refresh'>;
   readonly workers: Pick<QueryPool, 'ask'>;
   readonly writers: Pick<AnswerWriters, 'write'>;
-  /** Has commits written at once. */
+  /** Makes the projector write commits at once. */
   readonly hurry: () => void;
   readonly base: Iri;
   readonly namespaces: Namespaces;
@@ -40,28 +40,31 @@ export interface EngineQueriesContext {
   readonly log: Logger;
   /** Aborts when the node begins to stop. */
   readonly stopping: AbortSignal;
-  /** How long a query waits for what was committed before it. */
+  /** The longest time that a query waits for earlier commits. */
   readonly maxWaitMs?: number;
-  /** How much a partner may see. */
+  /** The number of objects that a partner may see. */
   readonly extentOf: (caller: Caller) => Promise<AccessExtent>;
   /** See `PartnerQueries`. */
   readonly maxCopied?: number | undefined;
 }
 
-/** What of a query is read in the main thread, a few dozen milliseconds; workers read longer ones in their own threads. */
+/**
+ * The longest query that the main thread parses, in a few dozen milliseconds; workers parse longer ones in their
+ * threads.
+ */
 const MAX_LENGTH = 16 * 1024;
 const MAX_RUNNING = 16;
 const MAX_RUNNING_OF_CALLER = 8;
-/** Partners together leave internal agents some. */
+/** The limit of all partners together, so that internal agents always have capacity. */
 const MAX_RUNNING_OF_PARTNERS = 8;
 const MAX_WAIT_MS = 3_000;
 const POLL_MS = 15;
 const RETRY_AFTER = { headers: { 'Retry-After': '5' } };
-/** The workers know all of the grammar, and find what is wrong with a query without any data. */
+/** The workers support the whole grammar, and find the errors of a query without any data. */
 const NO_DATA = { defaultGraphs: [], namedGraphs: [] };
 
 export class EngineQueries {
-  /** How many queries of each caller the engine is answering. */
+  /** The number of each caller's running queries in the engine. */
   readonly #running = new Map<Iri, number>();
   #runningOfPartners = 0;
   readonly #partners: PartnerQueries;
@@ -79,9 +82,9 @@ export class EngineQueries {
   }
 
   /**
-   * Runs a query where it is to be answered.
+   * Runs a query in the engine or in a worker.
    *
-   * @throws ServiceError as `QueryPool.ask`; `unavailable` also while the engine cannot be reached or is filled.
+   * @throws ServiceError as `QueryPool.ask`; `unavailable` also while the engine is unreachable or being filled.
    */
   async ask(request: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<EngineResult> {
     const { workers, stopping } = this.context;
@@ -114,7 +117,7 @@ export class EngineQueries {
     try {
       return await this.#run(request, query, caller, aborted);
     } catch (error) {
-      // The engine's own words may name more than a caller may know.
+      // The engine's own message may disclose more than the caller may see.
       if (error instanceof EngineError && error.reason === 'refused') {
         await workers.ask({ ...request, dataset: NO_DATA }, caller, aborted);
       }
@@ -122,7 +125,7 @@ export class EngineQueries {
     }
   }
 
-  /** Has the engine answer. @throws EngineError, EngineNotReady, ServiceError */
+  /** Sends a query to the engine. @throws EngineError, EngineNotReady, ServiceError */
   async #run(
     request: AskedQuery,
     query: RewrittenQuery,
@@ -143,7 +146,7 @@ export class EngineQueries {
     }
   }
 
-  /** An engine has no queue that can be seen: what runs there is bounded here. */
+  /** An engine's queue is invisible from here, so this limits the number of its running queries. */
   #enter({ agent, internal }: Caller): () => void {
     const total = Array.from(this.#running.values()).reduce((sum, count) => sum + count, 0);
     const own = this.#running.get(agent) ?? 0;
@@ -209,7 +212,7 @@ export class EngineQueries {
     throw new ServiceError('not-acceptable', message);
   }
 
-  /** Waits until the engine has what was committed before the query, or the longest time. */
+  /** Waits until the engine has all commits before the query, or until the time limit. */
   async #upToDate(aborted: AbortSignal): Promise<DatasetState> {
     const { engine, store, base, hurry, maxWaitMs = MAX_WAIT_MS } = this.context;
     await store.refresh();

@@ -1,10 +1,10 @@
 /** Answers of a SPARQL engine. */
 import type { QueryResult } from '../worker/protocol.js';
 
-/** What the engine is as of, beside an answer of it. */
+/** The state of the engine when it answered. */
 export interface DatasetState {
   readonly sequence: number;
-  /** Commits before the query that it does not have. */
+  /** The number of earlier commits that the engine lacks. */
   readonly behind: number;
 }
 

@@ -1,4 +1,4 @@
-/** Fills an engine from nothing with what queries may see. */
+/** Fills an empty engine with all graphs that queries may read. */
 import type { QueriedGraph } from '../../graph-kinds.js';
 import type { Iri } from '../../rdf/terms.js';
 import { lines } from '../../store/oxigraph/ntriples.js';
@@ -20,9 +20,9 @@ export interface FillOptions {
   readonly permissions: PermissionSource;
   /** The predicate of a head's number (`api:hasLatestRevision`). */
   readonly latestRevision: Iri;
-  /** Names this attempt. */
+  /** The name of this attempt. */
   readonly token: string;
-  /** Ends it between two requests. */
+  /** Ends the attempt between two requests. */
   readonly signal: AbortSignal;
   readonly onRequest: (progress: FillProgress) => void;
 }
@@ -32,23 +32,23 @@ export interface FillProgress {
   readonly statements: number;
 }
 
-/** Statements of the permission graph are collected: in blocks of their own they take half of the text. */
+/** Statements of the permission graph are collected: a block for each would double the text. */
 const PERMISSIONS_AT_A_TIME = 500;
-/** After how many updates it is checked whether another process fills the engine. */
+/** Number of updates between checks whether another process fills the engine. */
 const REQUESTS_BETWEEN_CHECKS = 50;
 
 /**
- * Fills the engine. The position is then that of the commit before: commits since are followed from there, and what of them is
- * already there is written once more.
+ * Fills the engine. Its position is then a commit from before the filling: later commits are followed from there, and
+ * some are written twice.
  *
- * @throws EngineError; the reason of `signal`; what the store throws.
+ * @throws EngineError; the reason of `signal`; errors of the store.
  */
 export async function fill(options: FillOptions): Promise<void> {
   const { engine, source, base, kindOf, permissions, token, signal, onRequest } = options;
   const { sequence } = source;
   let [graphs, statements, requests] = [0, 0, 0];
   const witness = new NewestProvenance();
-  // One request is under way while the next one is put together.
+  // One request runs while the next one is prepared.
   let underway = Promise.resolve();
   const next = async (request: () => Promise<void>): Promise<void> => {
     await underway;
@@ -60,7 +60,7 @@ export async function fill(options: FillOptions): Promise<void> {
     }
     onRequest({ graphs, statements });
     underway = request();
-    // Awaited before the next one; a failure meanwhile is no unhandled rejection.
+    // Awaited before the next request, so that an earlier failure is not an unhandled rejection.
     underway.catch(() => undefined);
   };
   const send = (update: string): Promise<void> => next(() => engine.update(update, signal));
@@ -102,7 +102,7 @@ export async function fill(options: FillOptions): Promise<void> {
   await underway;
 }
 
-/** The newest graph that never changes, by the time in it: of a restored record it is the first to be missing. */
+/** The newest graph that never changes, by its timestamp: it is the first one missing from a restored record. */
 class NewestProvenance {
   #time = '';
   #newest: { readonly graph: Iri; readonly text: string } | undefined;
@@ -131,7 +131,7 @@ async function addLatest(
   const graph = revisionOf(object, number);
   let text = await textOf(source, graph);
   if (text === '') {
-    // Durable, and not visible yet.
+    // The commit is durable, but not visible yet.
     await source.settled();
     text = await textOf(source, graph);
   }

@@ -1,5 +1,5 @@
 /**
- * What a commit's graphs are in the engine: the named graphs that queries may see, as they are, and the default graph with the
+ * Writes the graphs of commits to the engine: the visible named graphs unchanged, and a default graph with the
  * statements of the latest revisions and of all events.
  */
 import type { QueriedGraph } from '../../graph-kinds.js';
@@ -15,7 +15,7 @@ import { asSparql, pieces, type UpdateBatch } from './update-batch.js';
 
 export type Texts = Pick<GraphSource, 'text'>;
 
-/** A graph's text; one that is damaged is reported by the store, and left out here. */
+/** The text of a graph. The store reports a damaged graph, and it is left out here. */
 export async function textOf(source: Texts, graph: string): Promise<string> {
   if (!isIri(graph)) return '';
   try {
@@ -32,21 +32,21 @@ export async function addToDefault(batch: Pick<UpdateBatch, 'insert'>, graph: st
   await batch.insert(lines(text));
 }
 
-/** Lines of VALUES are parsed slower than data. */
+/** An engine parses VALUES more slowly than data. */
 const MAX_VALUES_CHARACTERS = 64 * 1024;
 
-/** An object whose latest revision is another one. */
+/** An object with a new latest revision. */
 interface Superseded {
   readonly graphs: readonly string[];
-  /** The statements that the default graph is to lose, unless another of its graphs has them. */
+  /** Statements to remove from the default graph, unless another of its graphs has them. */
   readonly removed: readonly string[];
   readonly latest: string;
   readonly text: string;
 }
 
-/** What changed of one round of commits. */
+/** The changes of one round of commits. */
 export class GraphUpdates {
-  /** The numbers of the changed revisions of an object: the least and the greatest. */
+  /** The lowest and the highest number of an object's changed revisions. */
   readonly #revisions = new Map<string, { first: number; last: number }>();
   readonly #events: string[] = [];
   #witness: Witness | undefined;
@@ -62,14 +62,14 @@ export class GraphUpdates {
     return this.#statements;
   }
 
-  /** A graph of these that never changes. */
+  /** One of these graphs that never changes. */
   get witness(): Witness | undefined {
     return this.#witness;
   }
 
   /**
-   * Makes the permissions that a graph decides about what they are in the record. To be called before any graph is added: what
-   * was written after a permission was withdrawn is then never there beside the permission.
+   * Writes the permissions that a graph decides about, as in the record. Call this before any graph is added: otherwise
+   * the engine could hold data written after a withdrawal together with the withdrawn permission.
    */
   async permit(graph: Iri): Promise<void> {
     if (!this.permissions.decides(graph)) return;
@@ -77,12 +77,12 @@ export class GraphUpdates {
       await this.batch.operation(replaceReaders(permission));
   }
 
-  /** Makes a named graph in the engine what it is in the record. */
+  /** Writes a named graph to the engine as it is in the record. */
   async add(graph: Iri, kind: QueriedGraph): Promise<void> {
     const text = await textOf(this.source, graph);
     const all = lines(text);
     this.#statements += all.length;
-    // What never changes is written for the first time, or once more after an interruption.
+    // A graph that never changes is new here, or is rewritten after an interruption.
     if (!kind.isFinal || text === '') await this.batch.operation(`DROP SILENT GRAPH <${graph}>`);
     await this.batch.insert(all, graph);
     if (text === '') await this.batch.operation(removeMembership(graph));
@@ -97,9 +97,9 @@ export class GraphUpdates {
   }
 
   /**
-   * Brings the default graph up to date, when all named graphs are. A statement that a superseded revision had is deleted, and
-   * inserted again where another graph of the default graph has it, too: objects share statements such as the type of what
-   * they link to. All of it can be repeated from any state in between.
+   * Updates the default graph after all named graphs. Statements of superseded revisions are deleted, then inserted
+   * again if another graph of the default graph has them: objects share statements, such as the type of a linked
+   * object. The whole update can be repeated from any intermediate state.
    */
   async finish(): Promise<void> {
     const superseded: Superseded[] = [];
@@ -121,7 +121,7 @@ export class GraphUpdates {
     for (const piece of pieces([...removed], MAX_VALUES_CHARACTERS)) {
       const data = asSparql(joinLines(piece));
       const rows = piece.map((line) => `(${asSparql(line).slice(0, -' .'.length)})`).join('\n');
-      // In one request: no query sees what is only in between.
+      // All in one request, so that no query sees an intermediate state.
       await this.batch.operation(
         `DELETE DATA {\n${data}} ;\nINSERT { ?s ?p ?o } WHERE { VALUES (?s ?p ?o) {\n${rows}\n} GRAPH ?g { ?s ?p ?o } GRAPH <${CURRENT}> { ?g ${IS_CURRENT} } }`,
       );
@@ -136,7 +136,7 @@ export class GraphUpdates {
     const present = new Set(lines(text));
     const graphs: string[] = [];
     const removed = new Set<string>();
-    // The engine may be as of any revision since: after an interruption some of a request's changes are there.
+    // The engine may be at any revision since then: after an interruption it has only some of a request's changes.
     for (let number = Math.max(1, first - 1); number < last; number += 1) {
       const graph = revisionOf(object, number);
       graphs.push(graph);

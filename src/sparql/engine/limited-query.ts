@@ -1,8 +1,8 @@
 /**
- * Proves of a query that it is limited to what its caller may see: whatever wrote the conditions, they are looked for in the
- * query that was read again. A pattern that reads a graph is in a group that begins with it, and the next patterns of this group
- * are its conditions. No variable of a condition is anywhere else, so that nothing outside of it can bind it. Nor is there a name
- * that an engine understands in its own way (engine-names.ts).
+ * Proves that a query reads only what its caller may see. The proof inspects the parsed result, whatever code wrote the
+ * conditions. A pattern that reads a graph must begin a group, and the next patterns of this group must be its
+ * conditions. A variable of a condition occurs nowhere else, so that nothing outside can bind it. Names with a special
+ * meaning to an engine are not allowed (engine-names.ts).
  */
 import type { BgpPattern, FilterPattern, Pattern, SparqlQuery, Triple, VariableTerm } from 'sparqljs';
 import { isTerm } from '../../store/sparql.js';
@@ -11,7 +11,7 @@ import { isFixed, Names } from './basic-patterns.js';
 import { engineNameIn, isCast } from './engine-names.js';
 import { isSameShape, namesIn, occurrencesIn } from './syntax-trees.js';
 
-/** @throws TypeError for a query with a pattern that reads graphs without its condition, or with a name of an engine. */
+/** @throws TypeError for a pattern that reads graphs without its condition, and for an engine's special name. */
 export function assertLimited(query: SparqlQuery, caller: ScopedCaller): void {
   new LimitProof(query, caller).assert();
 }
@@ -20,7 +20,7 @@ class LimitProof {
   readonly #occurrences: ReadonlyMap<string, number>;
   readonly #names: Names;
   readonly #conditions: AccessConditions;
-  /** The variables of the condition that is expected. */
+  /** The variables of the expected condition. */
   #expected = new Set<string>();
 
   constructor(
@@ -61,7 +61,7 @@ class LimitProof {
     return this.#isReadable(first.name, pattern, rest);
   }
 
-  /** Statements of the default graph: what they ask for in place of blank nodes and paths, and a condition for each. */
+  /** Statements of the default graph: only variables and terms, without paths, and a condition for each statement. */
   #isVisible({ triples }: BgpPattern, rest: readonly Pattern[]): boolean {
     const [filters, conditions] = [rest.slice(0, -triples.length), rest.slice(-triples.length)];
     if (triples.length === 0 || conditions.length < triples.length) return false;
@@ -73,7 +73,9 @@ class LimitProof {
     });
   }
 
-  /** Statements of a named graph. A path that may have no step is matched with no statement, and binds no name of a graph. */
+  /**
+   * Statements of a named graph. A path that can have zero steps may match no statement, and then binds no graph name.
+   */
   #isReadable(name: GraphName, { triples }: BgpPattern, rest: readonly Pattern[]): boolean {
     if (triples.length === 0) return false;
     if (name.termType === 'Variable' && !triples.every(({ predicate }) => isFixed(predicate))) return false;
@@ -85,7 +87,7 @@ class LimitProof {
     );
   }
 
-  /** @param own the variables that the condition is about. */
+  /** @param own the variables that the condition tests. */
   #isCondition(found: Pattern | undefined, expected: FilterPattern, own: ReadonlySet<string>): boolean {
     const occurrences = occurrencesIn(found);
     const invented = new Set([...occurrences.keys()].filter((name) => !own.has(name)));

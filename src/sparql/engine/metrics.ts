@@ -2,7 +2,7 @@
 import type { Metrics } from '../../metrics/metrics.js';
 import type { ProjectionStatus } from './projector.js';
 
-/** @param sequence the last commit that is visible. */
+/** @param sequence the last visible commit. */
 export function registerEngineMetrics(metrics: Metrics, status: () => ProjectionStatus, sequence: () => number): void {
   metrics.add(
     {

@@ -1,11 +1,13 @@
 /**
- * Queries of partners where a SPARQL engine holds everything. What a partner may see that is little is copied to a worker
- * (`QueryPool`), which needs no trust in any engine; the engine answers partners that may see much, by a query that is limited to
- * what they may see (scoped-query.ts). A query that cannot be limited is answered by the worker where it can hold the copy.
+ * Queries of partners on a node with a SPARQL engine, which holds all data. If a partner may see little, its data is
+ * copied to a worker (`QueryPool`), which requires no trust in an engine. If it may see much, the engine answers a
+ * rewritten query that is limited to its data (scoped-query.ts). If a query cannot be limited, a worker answers it,
+ * provided that it can hold the copy.
  *
- * A withdrawal counts from the next query on: the permissions in the engine are those of the commit as of which access was
- * determined, or of a later one: otherwise the query finds nothing, and its answer is given up. And it counts for queries under way: after the answer access is determined once more, and an
- * answer is given up if anything was taken away meanwhile, since the engine could have what was written after that.
+ * A withdrawal of access takes effect with the next query. The engine's permissions must be at least as recent as the
+ * commit at which access was determined; otherwise the query finds nothing and its answer is discarded. A withdrawal
+ * also affects running queries: access is determined again after the answer. If anything was withdrawn meanwhile, the
+ * answer is discarded, since the engine could already hold data written after the withdrawal.
  */
 import { ServiceError } from '../../errors.js';
 import type { Caller } from '../../http/caller.js';
@@ -23,7 +25,7 @@ import { agentName, readableBy } from './permission-graph.js';
 import { readState } from './projection-state.js';
 import { assertShort, scopedQuery, type ScopedQueryOptions } from './scoped-query.js';
 
-/** The engine is filled, or does not follow. */
+/** The engine is being filled, or does not follow the commits. */
 export class EngineNotReady extends Error {
   override readonly name = 'EngineNotReady';
 }
@@ -36,9 +38,9 @@ export interface PartnerQueriesContext {
   readonly base: Iri;
   readonly prefixes: Prefixes;
   readonly maxRows: number;
-  /** How many objects a partner may see at most for a copy of them in a worker. */
+  /** The largest number of visible objects that are copied to a worker. */
   readonly maxCopied?: number | undefined;
-  /** Has the engine answer. */
+  /** Sends a query to the engine. */
   readonly run: (
     request: QueryRequest,
     query: RewrittenQuery,
@@ -48,19 +50,20 @@ export interface PartnerQueriesContext {
 }
 
 /**
- * Objects with their events. A copy of so many takes a worker about a second and 70 MB (20 statements each, 350
- * bytes a statement), and queries on it are faster than those with conditions; of ten times as many neither is so.
+ * Objects with their events. A worker copies this many in about a second and 70 MB (20 statements per object, 350 bytes
+ * per statement), and queries on the copy are faster than queries with conditions. With ten times as many objects, both
+ * advantages are gone.
  */
 const MAX_COPIED = 10_000;
-/** Predicates that a query names for access that ends. */
+/** The maximum number of predicates for access with an end, in one query. */
 const MAX_ENDS = 100;
-/** How often an answer is given up because access was withdrawn meanwhile. */
+/** The number of attempts whose answers are discarded because access was withdrawn meanwhile. */
 const MAX_ATTEMPTS = 3;
 
 export class PartnerQueries {
   constructor(private readonly context: PartnerQueriesContext) {}
 
-  /** @throws ServiceError as `QueryPool.ask`; EngineError for what another engine would not answer either. */
+  /** @throws ServiceError as `QueryPool.ask`; EngineError for failures that another engine would repeat. */
   async ask(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<QueryResult> {
     const { workers, extentOf, maxCopied = MAX_COPIED } = this.context;
     const { objects } = await extentOf(caller);
@@ -87,14 +90,14 @@ export class PartnerQueries {
       const before = await extentOf(caller);
       await store.refresh();
       const query = this.#scoped(request.text, caller.agent, before, store.sequence);
-      // Which commit an engine is as of says how much there is that a partner does not see.
+      // The engine's commit number would disclose the amount of data hidden from a partner.
       const { dataset, ...result } = await run(request, query, caller, aborted);
-      // An engine whose position was taken back meanwhile has found nothing.
+      // If the engine's position was moved back meanwhile, the query found nothing.
       const { sequence = 0 } = await readState(engine);
       if (sequence < dataset.sequence)
         throw new EngineNotReady('the SPARQL engine of this node was reset to an earlier state');
       await store.refresh();
-      // Permissions of commits that the record has lost: it was restored.
+      // The permissions belong to commits that a restored record has lost.
       if (dataset.sequence > store.sequence)
         throw new EngineNotReady('the SPARQL engine has another state of the record');
       const after = await extentOf(caller);
@@ -118,24 +121,24 @@ export class PartnerQueries {
 }
 
 /**
- * A query for the engine that is limited to what its caller may see.
+ * Limits a query to the data of its caller.
  *
  * @throws NotRewritable
  */
 export function limitedQuery(text: string, options: ScopedQueryOptions & RewriteOptions): RewrittenQuery {
-  // Before anything of it is read, which is done in the main thread.
+  // Checked before parsing, which happens in the main thread.
   assertShort(text);
   try {
     if (rewriteQuery(text, options).datasetQuery !== undefined) throw new NotRewritable('remove FROM');
     return rewriteQuery(scopedQuery(text, options), options);
   } catch (error) {
-    // The worker says what is wrong with it, if anything is.
+    // The worker reports the error of the query, if there is one.
     if (error instanceof QueryError) throw new NotRewritable(error.message, { cause: error });
     throw error;
   }
 }
 
-/** Whether a worker may have an answer where the engine had none. */
+/** Whether a worker may have an answer when the engine has none. */
 const isForWorkers = (error: unknown): error is NotRewritable | EngineNotReady | EngineError =>
   error instanceof NotRewritable ||
   error instanceof EngineNotReady ||

@@ -1,13 +1,14 @@
 /**
- * The permission graph of an engine: who may read which of its named graphs. The projector keeps it up in the same requests as
- * the graphs, and queries of partners are joined with it (scoped-query.ts).
+ * The permission graph of an engine: the agents that may read each named graph. The projector updates it in the same
+ * requests as the graphs, and queries of partners are joined with it (scoped-query.ts).
  *
- * It has two kinds of statements. `<graph> of <group>` says that a named graph belongs to a group that is read as a whole: the
- * graphs of an object (head, revisions, provenance), its events, or one request. `<group> readableBy <agent>` says who may read
- * them. So a change of an access control list costs as much as the list is long, and not as much as the object's history.
+ * It has two kinds of statements. `<graph> of <group>` assigns a named graph to a group with the same readers: the
+ * graphs of an object (head, revisions, provenance), its events, or one request. `<group> readableBy <agent>` names a
+ * reader. So the cost of a change to an access control list depends on the length of the list, not on the object's
+ * history.
  *
- * Agents are stated by a digest: an access control list may name any IRI as an agent, and none of them may be read as
- * `ANYONE` or as another name of this graph.
+ * Agents are represented by a digest: an access control list may contain any IRI as an agent, and none may be mistaken
+ * for `ANYONE` or another name of this graph.
  */
 import { createHash } from 'node:crypto';
 import type { QueriedGraph } from '../../graph-kinds.js';
@@ -23,11 +24,11 @@ export const ANYONE = iri(`${ACCESS}#anyone`);
 export interface GroupReader {
   /** Undefined for every caller with a valid token. */
   readonly agent: Iri | undefined;
-  /** From when on it may not (V51), in milliseconds since 1970; Infinity for no end. */
+  /** The end of its access (V51), in milliseconds since 1970; Infinity for no end. */
   readonly end: number;
 }
 
-/** Who may read a group, as the node's access code decides. */
+/** The readers of a group, as the node's access code decides. */
 export interface GroupPermission {
   readonly group: string;
   readonly readers: readonly GroupReader[];
@@ -35,10 +36,10 @@ export interface GroupPermission {
 
 export const contentGroup = (object: string): string => object;
 export const eventGroup = (object: string): string => `${object}/logistics-events`;
-/** Another name than the request's graph, which is the subject of `of`. */
+/** Differs from the name of the request's graph, which is the subject of `of`. */
 export const requestGroup = (request: string): string => `${request}#request`;
 
-/** The group of a graph for internal agents alone (D36): no reader is ever stated of it. */
+/** The group of a graph for internal agents alone (D36): it never has a stated reader. */
 const unreadableGroup = (graph: string): string => `${graph}#internal`;
 
 /** The group of a named graph. */
@@ -60,21 +61,21 @@ export const agentName = (agent: Iri | undefined): Iri =>
   agent === undefined ? ANYONE : iri(`${ACCESS}:agent:${createHash('sha256').update(agent).digest('hex')}`);
 
 /**
- * The predicate between a group and an agent. Access that ends has a predicate of its own for each end, so that a query names
- * those that have not ended by the node's clock, and the engine compares no times.
+ * The predicate between a group and an agent. Access with an end has its own predicate for each end. A query lists the
+ * predicates that have not ended by the node's clock, so that the engine compares no times.
  */
 export const readableBy = (end: number): Iri =>
   iri(end === Infinity ? `${ACCESS}#readableBy` : `${ACCESS}#readableUntil-${end}`);
 
-/** The statement that a named graph is of its group, as a line of N-Triples. */
+/** The statement that assigns a named graph to its group, as a line of N-Triples. */
 export const membership = (graph: string, kind: QueriedGraph): string =>
   `<${graph}> <${OF}> <${groupOf(graph, kind)}> .`;
 
-/** The statements about who may read a group, as lines of N-Triples. */
+/** The statements about the readers of a group, as lines of N-Triples. */
 export const readerLines = ({ group, readers }: GroupPermission): string[] =>
   readers.map(({ agent, end }) => `<${group}> <${readableBy(end)}> <${agentName(agent)}> .`);
 
-/** Replaces who may read a group; one operation, so that no request ends in the middle of it. */
+/** Replaces the readers of a group in one operation, so that no request ends in the middle of it. */
 export function replaceReaders(permission: GroupPermission): string {
   const removal = `DELETE WHERE { GRAPH <${ACCESS}> { <${permission.group}> ?by ?agent } }`;
   const lines = readerLines(permission);

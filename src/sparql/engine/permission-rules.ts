@@ -1,6 +1,6 @@
 /**
- * Who may read the groups of the permission graph. The decisions are those of the modules that make them for HTTP and for the
- * workers (D24, D15): they are asked for each agent that an access control list or a request names.
+ * Determines the readers of the groups of the permission graph. The decisions come from the same modules as for HTTP
+ * and the workers (D24, D15): each agent that an access control list or a request names is checked.
  */
 import { randomUUID } from 'node:crypto';
 import type { Access } from '../../access/access.js';
@@ -22,15 +22,15 @@ export interface PermissionRulesContext {
   readonly vocabulary: Vocabulary;
 }
 
-/** What decides, as the projector sees it. */
+/** The projector's view of access decisions. */
 export interface PermissionSource {
-  /** Whether a graph is an access control list or a request. */
+  /** Whether a graph decides about access: an access control list or a request. */
   decides(graph: Iri): boolean;
-  /** Who may read what this graph decides about. */
+  /** The permissions that this graph decides about. */
   permissionsOf(graph: Iri): Promise<readonly GroupPermission[]>;
 }
 
-/** An agent that no list can name: what it may read, every caller with a valid token may. */
+/** An agent that no list can name: every caller with a valid token may read what this one may. */
 const UNNAMED = iri(`internal:${randomUUID()}`);
 
 export class PermissionRules implements PermissionSource {
@@ -41,7 +41,7 @@ export class PermissionRules implements PermissionSource {
     return uris.aclObject(graph) !== undefined || uris.actionRequestId(graph) !== undefined;
   }
 
-  /** What cannot be read gives nobody access. */
+  /** An unreadable graph grants nobody access. */
   async permissionsOf(graph: Iri): Promise<readonly GroupPermission[]> {
     const { uris } = this.context;
     const object = uris.aclObject(graph);

@@ -1,6 +1,6 @@
 /**
- * What the engine itself holds of how far it has been fed: its position in the feed, and of which node. It is written in the
- * same request as the data, so that it is right after any failure on either side.
+ * The state of the projection, stored in the engine itself: its position in the feed, and the node that feeds it. It is
+ * written in the same request as the data, so that it is correct after any failure on either side.
  */
 import { createHash } from 'node:crypto';
 import { type Iri, iri, isIri } from '../../rdf/terms.js';
@@ -9,14 +9,14 @@ import { readSolutions } from './solutions.js';
 
 /** The graph of the state, and its subject. */
 export const PROJECTION = iri('urn:x-cargograph:projection');
-/** The graph that lists the named graphs that the default graph is made of. */
+/** The graph that lists the named graphs of the default graph. */
 export const CURRENT = iri('urn:x-cargograph:current');
-/** Its statements: that a named graph is in the default graph. */
+/** The predicate of this graph: a named graph is part of the default graph. */
 export const IN_DATASET = iri(`${CURRENT}#in`);
 export const DEFAULT_DATASET = iri(`${CURRENT}#default`);
 export const IS_CURRENT = `<${IN_DATASET}> <${DEFAULT_DATASET}>`;
 
-/** What an engine holds is of this form; one that was fed in another form is filled anew. */
+/** The format of an engine's data; an engine with another format is filled anew. */
 const FORMAT_NUMBER = 3;
 
 const FORMAT = `<${PROJECTION}#format>`;
@@ -31,22 +31,22 @@ const S = `<${PROJECTION}>`;
 
 const STATE_TIMEOUT_MS = 10_000;
 
-/** A graph that never changes, and what it holds: after the record was restored, it may not be there, or hold something else. */
+/** A graph that never changes, with its content: after a restore, the record may lack it, or contain another one. */
 export interface Witness {
   readonly graph: Iri;
   readonly digest: string;
 }
 
 export interface ProjectionState {
-  /** The base URL of the node whose graphs these are; undefined without any state. */
+  /** The base URL of the node that feeds the engine; undefined without a state. */
   readonly base: string | undefined;
-  /** Whether it was fed by a release that feeds it as this one does. */
+  /** Whether the engine's data has this release's format. */
   readonly isOfFormat: boolean;
-  /** The commit that the engine is as of; undefined while it is filled. */
+  /** The commit that the engine has reached; undefined while it is filled. */
   readonly sequence: number | undefined;
-  /** Names the process that fills it. */
+  /** The name of the process that fills it. */
   readonly filling: string | undefined;
-  /** How many graphs that process has written. */
+  /** The number of graphs that this process has written. */
   readonly filled: number;
   readonly witness: Witness | undefined;
 }
@@ -79,31 +79,31 @@ export async function readState(engine: Pick<EngineClient, 'query'>): Promise<Pr
   };
 }
 
-/** Whether the engine holds anything. @throws EngineError */
+/** Whether the engine holds any data. @throws EngineError */
 export function holdsAnything(engine: Pick<EngineClient, 'ask'>): Promise<boolean> {
   return engine.ask('{ { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }', STATE_TIMEOUT_MS);
 }
 
-/** Empties the engine, for a process that fills it; without one, for whichever process feeds it. */
+/** Empties the engine, for the process that fills it; without a name, for any process that feeds it. */
 export const emptied = (base: Iri, filling?: string): string[] => [
   'DROP ALL',
   `INSERT DATA { GRAPH ${S} { ${S} ${BASE} "${base}" ; ${FORMAT} ${FORMAT_NUMBER} ${filling === undefined ? '' : `; ${FILLING} "${filling}"`} } }`,
 ];
 
-/** Notes how many graphs have been written. */
+/** Stores the number of written graphs. */
 export const filledSoFar = (graphs: number): string[] => [
   `DELETE WHERE { GRAPH ${S} { ${S} ${FILLED} ?n } }`,
   `INSERT DATA { GRAPH ${S} { ${S} ${FILLED} ${graphs} } }`,
 ];
 
-/** Ends filling. Nothing happens where another process has begun to fill the engine since. */
+/** Ends filling. Has no effect if another process has begun to fill the engine. */
 export const filledUpTo = (sequence: number, filling: string): string[] => [
   `INSERT { GRAPH ${S} { ${S} ${SEQUENCE} ${sequence} } } WHERE { GRAPH ${S} { ${S} ${FILLING} "${filling}" } }`,
   `DELETE DATA { GRAPH ${S} { ${S} ${FILLING} "${filling}" } }`,
   `DELETE WHERE { GRAPH ${S} { ${S} ${FILLED} ?n } }`,
 ];
 
-/** Moves the position. Nothing happens where there is none any more: the engine is to be filled anew. */
+/** Moves the position. Has no effect if there is none any more: the engine must be filled anew. */
 export function movedTo(sequence: number, witness?: Witness): string[] {
   const move = `DELETE { GRAPH ${S} { ${S} ${SEQUENCE} ?old } } INSERT { GRAPH ${S} { ${S} ${SEQUENCE} ${sequence} } }
     WHERE { GRAPH ${S} { ${S} ${SEQUENCE} ?old } }`;

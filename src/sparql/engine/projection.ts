@@ -1,4 +1,4 @@
-/** The SPARQL engine of a node: fed by this process while it holds the lease. */
+/** The SPARQL engine of a node: this process feeds it while it holds the lease. */
 import type { Services } from '../../services.js';
 import type { Access } from '../../access/access.js';
 import type { ActionRequests } from '../../action-requests/action-requests.js';
@@ -20,7 +20,7 @@ type ProjectionServices = Pick<
   'settings' | 'store' | 'uris' | 'vocabulary' | 'log' | 'degradations' | 'ids' | 'random' | 'outboundTls'
 > & { readonly access: Access; readonly requests: ActionRequests };
 
-/** The engine of the settings, and what feeds it; undefined without one. */
+/** Opens the engine of the settings, and its projector; undefined without one. */
 export function openProjection(services: ProjectionServices): Projection | undefined {
   const { settings, store, uris, vocabulary, log, outboundTls: tls } = services;
   if (settings.sparqlEngine === undefined) return undefined;
@@ -33,7 +33,7 @@ export function openProjection(services: ProjectionServices): Projection | undef
   };
 }
 
-/** Feeds the engine from now on, whenever this process holds the lease. */
+/** Feeds the engine from now on, while this process holds the lease. */
 export function startProjection(
   { engine, projector }: Projection,
   { store, metrics, log, stopping, closers }: Pick<Services, 'store' | 'metrics' | 'log' | 'stopping' | 'closers'>,

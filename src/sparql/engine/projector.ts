@@ -1,6 +1,7 @@
 /**
- * Feeds a SPARQL engine from the record: reads the engine's position, writes what commits have changed since, and moves the
- * position with it. One process at a time does so. The exchange neither depends on it nor waits for it.
+ * Feeds a SPARQL engine from the record: reads the engine's position, writes the changes of later commits, and moves
+ * the position in the same request. Only one process at a time does this. The exchange neither depends on it nor waits
+ * for it.
  */
 import type { Logger } from 'pino';
 import type { IdSource } from '../../clock.js';
@@ -31,31 +32,31 @@ export interface ProjectorContext {
   readonly random: () => number;
 }
 
-/** What the projection is like, for the metrics and for answers. */
+/** The state of the projection, for metrics and answers. */
 export interface ProjectionStatus {
-  /** The commit that the engine is as of; undefined before it is known, and while the engine is filled. */
+  /** The commit that the engine has reached; undefined before it is known, and while the engine is filled. */
   readonly position: number | undefined;
-  /** The graphs written so far while the engine is filled. */
+  /** The number of graphs written so far while the engine is filled. */
   readonly filled: number | undefined;
-  /** Failures in a row. */
+  /** The number of consecutive failures. */
   readonly failures: number;
   readonly lastFailure: string | undefined;
   readonly updates: number;
   readonly statements: number;
 }
 
-/** The key of what the engine lacks, in `/health/ready`. */
+/** The key of this degradation in `/health/ready`. */
 const DEGRADATION = 'sparql-engine';
-/** Commits are collected for so long, unless a query waits for one: each update costs an engine a flush. */
+/** Commits are collected for this time, unless a query waits for one: each update costs an engine a flush. */
 const COLLECT_MS = 100;
-/** After so long without a commit the engine's position is read again: it may have been replaced by an empty one. */
+/** After this time without a commit, the engine's position is read again: an empty engine may have replaced it. */
 const IDLE_MS = 5_000;
 const RETRY_MS = { min: 250, max: 30_000 };
 
 export class Projector {
   readonly #kindOf;
   readonly #wakeup = new Wakeup();
-  /** Aborted by a reset: what was written before may be of commits that are lost. */
+  /** Aborted by a reset: the data written before may belong to lost commits. */
   #lost: AbortSignal | undefined;
   #position: number | undefined;
   #filled: number | undefined;
@@ -79,12 +80,12 @@ export class Projector {
     };
   }
 
-  /** Has commits written at once instead of collecting them. */
+  /** Makes the projector write commits at once instead of collecting them. */
   hurry(): void {
     this.#wakeup.soon(0);
   }
 
-  /** Feeds the engine until the signal is aborted; failures are reported, and tried again with growing pauses. */
+  /** Feeds the engine until the signal is aborted. Failures are reported and retried with growing delays. */
   async run(signal: AbortSignal): Promise<void> {
     const { store, random } = this.context;
     if (this.#lost?.aborted !== true) this.#lost = store.follow().lost;
@@ -97,7 +98,7 @@ export class Projector {
           await this.round(AbortSignal.any([signal, lost]));
           this.#succeed();
         } catch (error) {
-          // By now another process may feed the engine.
+          // Another process may feed the engine by now.
           if (isOver()) return;
           if (lost.aborted) continue;
           this.#fail(error);
@@ -117,9 +118,9 @@ export class Projector {
   }
 
   /**
-   * One round: brings the engine up to what is visible now.
+   * Does one round: updates the engine to the latest visible commit.
    *
-   * @throws EngineError, ForeignData, and what the store throws.
+   * @throws EngineError, ForeignData, and errors of the store.
    */
   async round(signal: AbortSignal): Promise<void> {
     const { store, engine } = this.context;
@@ -134,7 +135,7 @@ export class Projector {
     if (changed.graphs.size > 0) {
       const batch = new UpdateBatch(
         (update) => this.#send(update, signal),
-        // A request that arrives late, of a process that no longer feeds the engine, also takes the position back.
+        // A late request of a process that no longer feeds the engine also moves the position back.
         () => movedTo(from),
       );
       const updates = new GraphUpdates(batch, store, this.context.permissions);
@@ -150,7 +151,7 @@ export class Projector {
     this.#position = changed.sequence;
   }
 
-  /** What is to be written; undefined when the engine must be filled from nothing. @throws ForeignData, EngineError */
+  /** The changes to write; undefined if the engine must be filled anew. @throws ForeignData, EngineError */
   async #changedSince(
     state: ProjectionState,
   ): Promise<{ readonly graphs: ReadonlySet<Iri>; readonly sequence: number } | undefined> {
@@ -249,7 +250,7 @@ export class Projector {
   }
 }
 
-/** The engine holds what this node has not written: only its operator may have that deleted. */
+/** The engine holds data that this node has not written: only its operator may delete them. */
 export class ForeignData extends Error {
   override readonly name = 'ForeignData';
 

@@ -1,8 +1,8 @@
 /** Statements as N-Quads, in requests of bounded size. */
 
 /**
- * So many characters at a time, of which two are in memory: the one that an engine reads, and the next one. An engine that makes
- * files of each request merges fewer of them when requests are large.
+ * Number of characters per request. Two requests are in memory: the one that the engine reads, and the next one. An
+ * engine that creates files for each request merges fewer of them when requests are large.
  */
 const MAX_CHARACTERS = 64 * 2 ** 20;
 
@@ -11,8 +11,8 @@ export class QuadBatch {
   #length = 0;
 
   /**
-   * @param load is given N-Quads.
-   * @param update is given operations of SPARQL Update, when all is loaded.
+   * @param load receives N-Quads.
+   * @param update receives operations of SPARQL Update after all loads.
    */
   constructor(
     private readonly load: (quads: string) => Promise<void>,
@@ -29,7 +29,7 @@ export class QuadBatch {
     if (this.#length > MAX_CHARACTERS) await this.#flush();
   }
 
-  /** Loads what is left, and then sends these operations. */
+  /** Loads the remaining statements, and then sends these operations. */
   async end(last: readonly string[]): Promise<void> {
     if (this.#quads.length > 0) await this.#flush();
     await this.update(last.join(' ;\n'));

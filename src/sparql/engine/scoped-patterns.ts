@@ -1,16 +1,16 @@
-/** The patterns and expressions of a query with the conditions of its caller (scoped-query.ts). */
+/** Adds the access conditions of the caller to the patterns and expressions of a query (scoped-query.ts). */
 import type { BgpPattern, Expression, GraphPattern, IriTerm, Pattern, SelectQuery } from 'sparqljs';
 import { isTerm } from '../../store/sparql.js';
 import { AccessConditions, type GraphName, type ScopedCaller } from './access-conditions.js';
 import { assertFixedPaths, BasicPatterns, Names, NotRewritable } from './basic-patterns.js';
 import { isCast } from './engine-names.js';
 
-/** Statements and graphs with conditions, each of which makes a query longer by 500 characters. */
+/** The maximum number of statements and graphs with conditions. Each condition adds 500 characters to the query. */
 const MAX_CONDITIONS = 40;
 
 const STATEMENTS_HINT = 'begin each group in GRAPH with statements, and write SELECT around GRAPH';
 
-/** What patterns are matched with: the default graph, or the graph that a GRAPH around them names. */
+/** The graph that patterns are matched with: the default graph, or the graph of the enclosing GRAPH. */
 type ActiveGraph = GraphName | 'default';
 
 export class PatternScope {
@@ -19,14 +19,14 @@ export class PatternScope {
   #namesAll = false;
   #count = 0;
 
-  /** @param taken the names of the variables of the query. */
+  /** @param taken the names of the query's variables. */
   constructor(caller: ScopedCaller, taken: ReadonlySet<string>) {
     const names = new Names(taken);
     this.#basic = new BasicPatterns(names);
     this.#conditions = new AccessConditions(caller, () => names.next());
   }
 
-  /** @throws NotRewritable when the query asks for all variables, and rewriting has added some. */
+  /** @throws NotRewritable if the query selects all variables and rewriting has added some. */
   assertNames(): void {
     if (this.#namesAll && this.#basic.hasInvented) {
       throw new NotRewritable('name the variables in place of *, or write no [], _: and paths');
@@ -51,7 +51,7 @@ export class PatternScope {
     };
   }
 
-  /** The patterns of WHERE. Without any solution while the engine is as of a commit before that of the caller's access. */
+  /** The patterns of WHERE. They have no solution while the engine's permissions are older than the caller's access. */
   where(patterns: readonly Pattern[]): Pattern[] {
     return [{ type: 'group', patterns: this.patterns(patterns, 'default') }, this.#conditions.reached()];
   }
@@ -84,7 +84,7 @@ export class PatternScope {
         assertRows(pattern.values);
         return pattern;
       case 'query':
-        // Its variables are others than those of the same names around it.
+        // Its variables differ from those with the same names outside.
         if (isVariable(active)) throw new NotRewritable('write SELECT around a GRAPH with a variable');
         assertRows(pattern.values);
         return { ...this.modifiers(pattern, active), where: this.patterns(pattern.where ?? [], active) };
@@ -101,7 +101,9 @@ export class PatternScope {
     return { type: 'group', patterns: [bgp, ...filters, ...conditions] };
   }
 
-  /** Statements of a named graph, with a condition of their own: nothing depends on where else its name is bound. */
+  /**
+   * Statements of a named graph, with their own condition: it does not depend on other bindings of the graph's name.
+   */
   #namedPattern(pattern: BgpPattern, name: GraphName): Pattern {
     if (pattern.triples.length === 0) return pattern;
     if (isVariable(name)) assertFixedPaths(pattern);
@@ -111,13 +113,13 @@ export class PatternScope {
     return { type: 'group', patterns: [graph, ...this.#conditions.readable(name)] };
   }
 
-  /** GRAPH is written around each of the basic patterns in it. */
+  /** Writes GRAPH around each basic pattern in it. */
   #graphPattern({ name, patterns }: GraphPattern): Pattern {
     assertMatched(patterns, name);
-    // Where there is no graph of a name, nothing is found, whatever is asked of it.
+    // A query about a graph that does not exist finds nothing.
     if (!isVariable(name) && !patterns.some(hasStatements)) throw new NotRewritable(STATEMENTS_HINT);
     const scoped = this.patterns(patterns, name);
-    // One alone without a group, as the parser reads it within UNION and EXISTS.
+    // A single pattern has no group, as the parser reads it within UNION and EXISTS.
     return scoped.length === 1 && scoped[0] !== undefined ? scoped[0] : { type: 'group', patterns: scoped };
   }
 
@@ -161,31 +163,32 @@ const isVariable = (active: ActiveGraph): boolean => active !== 'default' && act
 const hasStatements = (pattern: Pattern | undefined): boolean => pattern?.type === 'bgp' && pattern.triples.length > 0;
 
 /**
- * Within GRAPH with a variable, statements are what binds the variable: a group has them before anything that depends on them.
+ * Within GRAPH with a variable, statements bind the variable: a group must have them before anything that depends on
+ * them.
  *
  * @throws NotRewritable
  */
 function assertMatched(patterns: readonly Pattern[], active: ActiveGraph): void {
   if (!isVariable(active)) return;
   const first = patterns.find(({ type }) => type !== 'values' && type !== 'filter');
-  // Of a group and of a union, each group is asked for itself.
+  // In a group and in a union, each inner group is checked.
   if (hasStatements(first) || first?.type === 'group' || first?.type === 'union') return;
   throw new NotRewritable(STATEMENTS_HINT);
 }
 
-/** @throws NotRewritable for a function of an engine */
+/** @throws NotRewritable for an engine's own function */
 function assertCast(name: string | IriTerm): void {
   if (!isCast(typeof name === 'string' ? name : name.value)) {
     throw new NotRewritable('use the functions of SPARQL, and of those with an IRI its casts');
   }
 }
 
-/** The generator takes the variables of VALUES from its rows. @throws NotRewritable where there are none */
+/** The generator takes the variables of VALUES from its rows. @throws NotRewritable if there are none */
 export function assertRows(values: readonly object[] | undefined): void {
   if (values?.length === 0) throw new NotRewritable('write VALUES with a row');
 }
 
-/** Several conditions of HAVING as one: the generator writes them without brackets. */
+/** Combines several conditions of HAVING: the generator writes them without brackets. */
 const all = (conditions: readonly Expression[]): Expression =>
   conditions.reduce((one, other) => ({ type: 'operation', operator: '&&', args: [one, other] }));
 

@@ -1,16 +1,17 @@
 /**
- * Queries of partners for an engine that holds everything: rewritten so that no pattern matches what their caller may not see.
+ * Rewrites queries of partners for an engine that holds all data, so that no pattern matches data hidden from the caller.
  *
- * - A pattern of the default graph stays as it is, which keeps the number of its solutions: the engine's default graph has each
- *   statement once. Each of its statements must also be in a named graph that belongs to the default graph and that the caller
- *   may read (FILTER EXISTS). Statement by statement, since two statements of one solution may come from two graphs.
- * - `GRAPH` is written around each basic pattern in it by itself, beside the condition that the graph of these statements is one
- *   that the caller may read. So no condition depends on where else the name of the graph is bound: in a sub-SELECT or beside
- *   patterns that match nothing it is another variable, or none.
+ * - A pattern of the default graph stays unchanged, and so does the number of its solutions: the engine's default graph has
+ *   each statement once. Each matched statement must also be in a named graph that belongs to the default graph and that the
+ *   caller may read (FILTER EXISTS). The condition is per statement, since two statements of a solution may come from two
+ *   graphs.
+ * - Each basic pattern within `GRAPH` gets its own `GRAPH`, beside the condition that the caller may read this graph. So no
+ *   condition depends on other bindings of the graph's name: in a sub-SELECT, or beside patterns without matches, it is
+ *   another variable or unbound.
  *
- * Rewritten are syntax trees (law 5). A tree that is not the same after it has been written and read again is refused: the
- * generator loses some brackets. What was read again is proved to have its conditions (`assertLimited`). What cannot be proved to
- * mean the same is refused, with words that say what to change.
+ * The rewriting works on syntax trees (law 5). The generator loses some brackets, so a tree that changes when written and
+ * parsed again is refused. The parsed result is proved to contain its conditions (`assertLimited`). A query whose meaning
+ * cannot be proved unchanged is refused, with advice on how to rephrase it.
  */
 import type { DescribeQuery, Query, SparqlQuery } from 'sparqljs';
 import { Parser } from '../../bundled/sparqljs.js';
@@ -27,7 +28,7 @@ import { isSameTree, namesIn } from './syntax-trees.js';
 
 export interface ScopedQueryOptions {
   readonly prefixes: Prefixes;
-  /** What relative IRIs are resolved against. */
+  /** The base of relative IRIs. */
   readonly base: Iri;
   readonly caller: ScopedCaller;
 }
@@ -36,19 +37,19 @@ export interface ScopedQueryOptions {
 const MAX_LENGTH = 4_000;
 const MAX_DEPTH = 16;
 
-/** @throws NotRewritable for a text that is not to be read in the main thread. */
+/** @throws NotRewritable for a text that is too long for the main thread. */
 export function assertShort(text: string): void {
   if (text.length > MAX_LENGTH || nestingOf(text) > MAX_DEPTH) {
     throw new NotRewritable(`use at most ${MAX_LENGTH} characters, and brackets at most ${MAX_DEPTH} levels deep`);
   }
 }
 
-/** The query with its conditions. @throws NotRewritable */
+/** Adds the access conditions to a query. @throws NotRewritable */
 export function scopedQuery(text: string, options: ScopedQueryOptions): string {
   try {
     return rewritten(text, options);
   } catch (error) {
-    // The stack holds no expression with a thousand operators.
+    // An expression with a thousand operators exceeds the stack.
     if (error instanceof RangeError) throw new NotRewritable('write a shorter query', { cause: error });
     throw error;
   }
@@ -56,7 +57,7 @@ export function scopedQuery(text: string, options: ScopedQueryOptions): string {
 
 function rewritten(text: string, { prefixes, base, caller }: ScopedQueryOptions): string {
   assertShort(text);
-  // Some engines resolve these before they read anything else: a text could end where it does not.
+  // Some engines resolve these before parsing: a text could end earlier than it seems.
   if (/\\u/i.test(text)) throw new NotRewritable('write characters as they are, without \\u and \\U');
   const parse = (query: string): SparqlQuery =>
     new Parser({ prefixes: { ...prefixes }, baseIRI: `${base}/`, factory }).parse(query);
@@ -84,18 +85,18 @@ function scopedTree(tree: Exclude<Query, DescribeQuery>, caller: ScopedCaller): 
   if (name !== undefined) throw new NotRewritable(`leave out <${name}>, which SPARQL engines interpret differently`);
   assertRows(tree.values);
   const scope = new PatternScope(caller, namesIn(tree));
-  // Of ASK and CONSTRUCT, expressions outside of WHERE are not looked into.
+  // Of ASK and CONSTRUCT, expressions outside of WHERE are not rewritten.
   if (tree.queryType !== 'SELECT' && ['group', 'having', 'order'].some((name) => name in tree)) {
     throw new NotRewritable('write GROUP BY, HAVING and ORDER BY in a SELECT within the braces');
   }
   const modified = tree.queryType === 'SELECT' ? scope.modifiers(tree, 'default') : tree;
   const scoped: Query = { ...modified, where: scope.where(where) };
   scope.assertNames();
-  // IRIs in the tree are absolute.
+  // The tree contains absolute IRIs.
   return { ...scoped, prefixes: {} };
 }
 
-/** What the parser and the generator throw has no type of its own. */
+/** The errors of parser and generator have no type of their own. */
 function attempt<Result>(work: () => Result): Result {
   try {
     return work();

@@ -1,4 +1,7 @@
-/** Solutions as an engine answers them (SPARQL 1.1 Query Results JSON Format): the whole answer is checked before any of it counts. */
+/**
+ * Solutions in an engine's answer (SPARQL 1.1 Query Results JSON Format). The whole answer is checked before any of it
+ * is used.
+ */
 import { EngineError, jsonOf } from './engine-client.js';
 
 export type Cell =
@@ -8,7 +11,7 @@ export type Cell =
 export interface Solutions {
   readonly variables: readonly string[];
   readonly rows: readonly ReadonlyMap<string, Cell>[];
-  /** Of ASK. */
+  /** The answer to ASK. */
   readonly truth?: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** Syntax trees of queries: the names in them, and whether two are the same. */
+/** Syntax trees of queries: their names, and their equality. */
 import { isTerm } from '../../store/sparql.js';
 
 /** The names of all variables in a tree. */
 export const namesIn = (tree: unknown): Set<string> => new Set(occurrencesIn(tree).keys());
 
-/** How often each variable is in a tree. */
+/** The number of occurrences of each variable in a tree. */
 export function occurrencesIn(tree: unknown, counts = new Map<string, number>()): Map<string, number> {
   const count = (name: string): void => {
     counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -22,10 +22,13 @@ export function occurrencesIn(tree: unknown, counts = new Map<string, number>())
   return counts;
 }
 
-/** Whether two trees are the same but for the labels of blank nodes, and for BASE and PREFIX, which are resolved in both. */
+/**
+ * Whether two trees are equal except for the labels of blank nodes, and for BASE and PREFIX, which are resolved in
+ * both.
+ */
 export const isSameTree = (one: unknown, other: unknown): boolean => writing(one) === writing(other);
 
-/** Whether two trees are the same but for the names of these variables of each. */
+/** Whether two trees are equal except for the names of these variables. */
 export const isSameShape = (
   [one, names]: readonly [unknown, ReadonlySet<string>],
   [other, otherNames]: readonly [unknown, ReadonlySet<string>],

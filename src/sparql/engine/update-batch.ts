@@ -1,13 +1,16 @@
-/** Operations of SPARQL Update in requests of bounded size: one after the other, each request all or nothing. */
+/**
+ * Operations of SPARQL Update in requests of bounded size, one after another. Each request is applied wholly or not at
+ * all.
+ */
 
-/** So many characters at a time: an engine parses a request in memory, and other updates wait meanwhile. */
+/** Number of characters per request: an engine parses a request in memory, and other updates wait meanwhile. */
 const MAX_CHARACTERS = 512 * 1024;
 
 const ESCAPE = /\\./gsu;
 
 /**
- * N-Triples as SPARQL. Both escape alike, but an engine may resolve `\u` before it reads anything else (SPARQL 1.1, section
- * 19.2): of an escaped backslash with a `u` behind it, it would make another character, and possibly the end of the literal.
+ * Writes N-Triples as SPARQL. Both have the same escapes, but an engine may resolve `\u` before parsing (SPARQL 1.1,
+ * section 19.2): an escaped backslash followed by `u` would become another character, and could end the literal.
  */
 export function asSparql(triples: string): string {
   if (!triples.includes('\\\\u') && !triples.includes('\\\\U')) return triples;
@@ -23,7 +26,7 @@ export function asSparql(triples: string): string {
   return result + triples.slice(at);
 }
 
-/** Lines in pieces of at most so many characters; a longer line is a piece of its own. */
+/** Splits lines into pieces of at most this many characters; a longer line is a piece of its own. */
 export function* pieces(lines: readonly string[], max = MAX_CHARACTERS): Generator<readonly string[]> {
   let piece: string[] = [];
   let length = 0;
@@ -38,24 +41,26 @@ export function* pieces(lines: readonly string[], max = MAX_CHARACTERS): Generat
   if (piece.length > 0) yield piece;
 }
 
-/** Collects operations, and sends them when they are many. */
+/** Collects operations and sends them in requests. */
 export class UpdateBatch {
   #operations: string[] = [];
-  /** What INSERT DATA adds, without its brackets: several graphs share one operation, which engines read faster. */
+  /**
+   * The content of INSERT DATA, without its brackets: several graphs share one operation, which engines read faster.
+   */
   #inserts: string[] = [];
   #length = 0;
   #requests = 0;
 
   /**
-   * @param send is given one request.
-   * @param closing ends each request but the last one.
+   * @param send receives one request.
+   * @param closing operations at the end of each request but the last one.
    */
   constructor(
     private readonly send: (update: string) => Promise<void>,
     private readonly closing: () => readonly string[],
   ) {}
 
-  /** How many requests were sent. */
+  /** The number of requests sent. */
   get requests(): number {
     return this.#requests;
   }
@@ -67,7 +72,7 @@ export class UpdateBatch {
     await this.#added(text.length);
   }
 
-  /** INSERT DATA of lines of N-Triples into a graph, or the default graph. */
+  /** Adds INSERT DATA with lines of N-Triples, for a graph or the default graph. */
   async insert(lines: readonly string[], graph?: string): Promise<void> {
     for (const piece of pieces(lines)) {
       const text = asSparql(piece.join('\n'));
@@ -76,7 +81,7 @@ export class UpdateBatch {
     }
   }
 
-  /** Sends what is left, together with these operations. */
+  /** Sends the remaining operations together with these. */
   async end(last: readonly string[]): Promise<void> {
     this.#endInsert();
     await this.#flush(last);
