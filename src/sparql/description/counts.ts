@@ -1,4 +1,4 @@
-/** What a caller's dataset holds, asked as the caller itself would ask it (W26). */
+/** Counts the statements of a caller's dataset, with queries in the caller's name (W26). */
 import { z } from 'zod';
 import { sleep } from '../../async/sleep.js';
 import { ServiceError } from '../../errors.js';
@@ -18,7 +18,7 @@ const answers = z.object({
   }),
 });
 
-/** How long the counts are waited for (W26). */
+/** The time limit of the counts (W26). */
 const PATIENCE_MS = 2_000;
 
 type Row = z.infer<typeof answers>['results']['bindings'][number];
@@ -29,8 +29,8 @@ interface Counted {
 }
 
 /**
- * Counts, and leaves out a count that takes longer. The query goes on: to end it while it runs would cost the worker with
- * all its datasets, and the next caller finds the dataset that is being filled.
+ * Counts statements, and omits a count that takes longer. The query then continues: ending it would end the worker with
+ * all its datasets, and the next caller needs the dataset that is being filled.
  */
 export async function countStatements(
   analytics: Analytics,
@@ -44,7 +44,7 @@ export async function countStatements(
       const { body, truncated } = await analytics.ask(query, caller, never);
       return truncated ? undefined : answers.parse(JSON.parse(Buffer.from(body).toString('utf8'))).results.bindings;
     } catch (error) {
-      // Nothing counts now: left out, never wrong.
+      // No worker can count now: the count is omitted.
       if (error instanceof ServiceError) return undefined;
       throw error;
     }

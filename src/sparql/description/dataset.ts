@@ -1,4 +1,6 @@
-/** What a caller finds at this node, in VoID and DCAT-AP (W24 to W27): the dataset as it may see it, and the services on it. */
+/**
+ * Describes the node for a caller, in VoID and DCAT-AP (W24 to W27): the dataset visible to it, and the services on it.
+ */
 import type { RdfResource } from '../../http/representation/representation.js';
 import { graphOf } from '../../rdf/graph.js';
 import {
@@ -39,7 +41,7 @@ const dcat = terms('http://www.w3.org/ns/dcat#', [
 const foaf = terms('http://xmlns.com/foaf/0.1/', ['Agent', 'name']);
 const dc = terms(dctermsNs, ['title', 'description', 'publisher', 'issued', 'modified']);
 
-/** What is counted, each as the SPARQL query that it stands for would count it (W26); undefined where it is not known. */
+/** The counts, each with the result of the SPARQL query that defines it (W26); undefined if unknown. */
 export interface Counts {
   /** Statements of the default graph. */
   readonly triples: number | undefined;
@@ -51,20 +53,20 @@ export interface Counts {
 
 export interface DescribedDataset {
   readonly base: Iri;
-  /** Its address. */
+  /** The address of the description. */
   readonly document: Iri;
   readonly namespaces: Namespaces;
   readonly holder: { readonly agent: Iri; readonly name: string };
-  /** When the data holder's object was made; unknown where another node has it. */
+  /** The creation time of the data holder's object; unknown if another node has the object. */
   readonly issued: Date | undefined;
-  /** When something that the caller may see last changed, where that is known. */
+  /** The time of the last visible change, if known. */
   readonly modified: Date | undefined;
   /** An object that the caller may read. */
   readonly example: Iri | undefined;
   readonly counts: Counts;
 }
 
-/** Formats that statements are given in (the `formats` of W3C). */
+/** The formats of statements (the `formats` of W3C). */
 const features = ['JSON-LD', 'Turtle', 'N-Triples'].map((name) => namedNode(`http://www.w3.org/ns/formats/${name}`));
 
 const text = (value: string): Quad_Object => factory.literal(value, 'en');

@@ -1,4 +1,4 @@
-/** `GET /.well-known/void`: what a caller finds at this node (VoID, section 7.2; W24 to W27). */
+/** `GET /.well-known/void`: describes the node's data and services for the caller (VoID, section 7.2; W24 to W27). */
 import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
 import { ALL_OBJECTS } from '../../logistics-objects/lookups.js';
 import type { Caller } from '../../http/caller.js';
@@ -13,7 +13,7 @@ import { datasetType, describeDataset } from './dataset.js';
 
 const VOID_PATH = '/.well-known/void';
 
-/** The objects that a partner may read are looked at one by one: not more than these. */
+/** The maximum number of objects examined for a partner, one by one. */
 const MAX_EXAMINED = 1_000;
 
 interface Extent {

@@ -3,8 +3,8 @@ import { type Edit, insertion } from './text-edits.js';
 import { type Token, withoutEscapes } from './tokenizer.js';
 
 /**
- * The engine supports groups in SELECT only. The pattern of another form becomes a subquery of the variables that a group
- * has: the same solutions (section 18.2.4). No edits where the query itself has no groups.
+ * The engine supports groups in SELECT only. For another form, the pattern becomes a subquery of the group's variables,
+ * with the same solutions (section 18.2.4). No edits if the query has no groups.
  *
  * @param top the tokens of the outermost level.
  */
@@ -12,7 +12,7 @@ export function groupBySubquery(tokens: readonly Token[], top: readonly Token[],
   const isWord = (name: string) => (token: Token) => token.type === 'word' && token.text === name;
   const group = top.findIndex(isWord('GROUP'));
   if (group === -1 && !top.some(isWord('HAVING'))) return [];
-  // The last one: CONSTRUCT has its template before it, and VALUES follows the groups.
+  // The last occurrence: CONSTRUCT has its template before it, and VALUES follows the groups.
   const modifiers = group === -1 ? top.findIndex(isWord('HAVING')) : group;
   const open = top.findLast(({ type, text }, index) => index < modifiers && type === 'mark' && text === '{');
   const end = tokens.at(-1)?.end;

@@ -14,12 +14,12 @@ const words = `
 const keywords = new Set(words);
 const maxLength = Math.max(...words.map(({ length }) => length));
 
-/** The keywords that an update, or one of its operations, starts with. */
+/** The keywords at the start of an update and of its operations. */
 export const updateWords: ReadonlySet<string> = new Set(
   'INSERT DELETE LOAD CLEAR DROP CREATE ADD MOVE COPY WITH'.split(' '),
 );
 
-/** The longest keyword at a position, as it is written: keywords need no space between them. */
+/** The longest keyword at a position, in its original spelling: keywords need no space between them. */
 export function keywordAt(text: string, at: number): string | undefined {
   const found = /^[A-Za-z_0-9]*/.exec(text.slice(at, at + maxLength))?.[0] ?? '';
   for (let length = found.length; length > 0; length -= 1) {

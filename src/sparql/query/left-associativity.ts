@@ -13,12 +13,12 @@ interface Span {
   end: number;
 }
 
-/** A product: the additive operator before it is not in it. */
+/** A product, without the additive operator before it. */
 interface Term extends Span {
   readonly factors: Span[];
 }
 
-/** An operand that is expected after an operator. */
+/** The operand that must follow an operator. */
 const EMPTY: Span = { start: 0, end: 0 };
 
 /** Separates one chain of operators from the next. */
@@ -62,7 +62,7 @@ class Chain {
     const { text, type, start, end } = token;
     const last = this.#last;
     this.#last = token;
-    // Any token but a mark or a keyword is an operand.
+    // Every token except marks and keywords is an operand.
     if (
       (type === 'mark' || type === 'word') &&
       (separators.has(text) || (text === 'NOT' && last && endsOperand(last)))

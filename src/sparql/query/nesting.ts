@@ -1,4 +1,4 @@
-/** How deeply a query is nested, before it is parsed: parsers take stack for each level. */
+/** The nesting depth of a query, determined before parsing: parsers use stack for each level. */
 
 /** The maximum nesting of brackets, including those in strings and comments. */
 export function nestingOf(text: string): number {

@@ -1,17 +1,17 @@
-/** Error messages for queries that do not parse: what is wrong, and where (D37). */
+/** Error messages for queries that do not parse: the error and its position (D37). */
 import { Parser } from '../../bundled/sparqljs.js';
 import type { Prefixes } from '../../rdf/prefixes.js';
 import { factory, type Iri } from '../../rdf/terms.js';
 import { nestingOf } from './nesting.js';
 import { type ParseError, type RewrittenQuery, QueryError } from './rewrite-query.js';
 
-/** Limits for the second parser: its time grows with the cube of the depth of a query, its stack with the length. */
+/** Limits for the second parser: its time grows with the cube of a query's depth, its stack with the length. */
 const MAX_LENGTH = 20_000;
 const MAX_DEPTH = 100;
 
 /**
- * A second parser is used for its message only, after the query was rejected: it names the unexpected token and the
- * expected ones, while the positions of the engine are up to a keyword's length too far.
+ * Explains a syntax error with a second parser, used for its message only, after the query was rejected. It names the
+ * unexpected token and the expected ones; the engine's positions are up to a keyword's length too far.
  *
  * @param fallback the error of the engine, for queries that the second parser accepts.
  */
@@ -22,12 +22,15 @@ export function explain(query: string, prefixes: Prefixes, base: Iri, fallback: 
   return new QueryError(`the query does not parse: ${message ?? fallback.message}`, { cause: fallback });
 }
 
-/** The engine's message about a query that it cannot parse, with the position in the caller's text; undefined for others. */
+/**
+ * The engine's message about a query that it cannot parse, with the position in the caller's text; undefined for other
+ * errors.
+ */
 export function engineMessage(message: string, query: RewrittenQuery): string | undefined {
   const found = /^error at (\d+):(\d+): expected (.*)$/s.exec(message);
   if (found === null) return undefined;
   const [, line = '', column = '', expected = ''] = found;
-  // Semantic errors are listed, as a sentence, among the tokens that it expected.
+  // Semantic errors appear as a sentence among the expected tokens.
   const sentence =
     /(?:^|one of |, )((?:The|Duplicated|SELECT|Prefix|IRI|Invalid|An?) [A-Za-z*?_ ]+? [A-Za-z*?_ ]+)(?:,|$)/.exec(
       expected,

@@ -1,4 +1,4 @@
-/** One query and the engine that runs it, with the dataset that it names (D36). */
+/** One query and the engine that runs it, with the dataset that the query names (D36). */
 import { type Iri, type IriNode, isIri, node } from '../../rdf/terms.js';
 import { isBroken } from '../../store/oxigraph/engine.js';
 import type { DatasetView } from '../worker/dataset-view.js';
@@ -12,15 +12,15 @@ interface ResolvedDataset {
   };
 }
 
-/** Runs a text, of a query or of its rewriting, and returns the result in a format of the engine. */
+/** Runs the text of a query or of its rewriting, and returns the result in a format of the engine. */
 export type Execution = (text: string, format: string) => string;
 
 /**
- * The execution of a query; it throws QueryError for what the engine rejects.
+ * Prepares the execution of a query. It throws QueryError for queries that the engine rejects.
  *
- * @param base what relative IRIs are resolved against, where the query has no BASE.
- * @param options.dataset replaces what the query says with FROM and FROM NAMED. A graph that is not in the view is no part of it.
- * @param options.moment that of the default graph, where the view has several.
+ * @param base the base of relative IRIs in a query without BASE.
+ * @param options.dataset replaces FROM and FROM NAMED of the query. Graphs outside of the view are ignored.
+ * @param options.moment the moment of the default graph, if the view has several.
  */
 export function executionOf(
   view: Pick<DatasetView, 'read' | 'graphs'>,
@@ -41,7 +41,7 @@ export function executionOf(
       if (typeof written !== 'string') throw new TypeError('a query returned no text');
       return written;
     } catch (error) {
-      // The engine reports errors of the query as plain errors, in words for its author.
+      // The engine reports errors of the query as plain errors, in words for the author of the query.
       if (!(error instanceof Error) || error.constructor !== Error || isBroken(error)) throw error;
       const where = engineMessage(error.message, query);
       if (where !== undefined) throw new ParseError(where, { cause: error });
@@ -51,15 +51,15 @@ export function executionOf(
 }
 
 /**
- * The dataset that a query names with FROM and FROM NAMED; undefined without these.
+ * The dataset that a query names with FROM and FROM NAMED; undefined without these clauses.
  *
- * @param empty the engine resolves the names; it needs no data for that.
+ * @param empty the engine that resolves the names; it needs no data.
  * @throws QueryError
  */
 export function datasetOf(query: RewrittenQuery, base: string, empty: DatasetView): NamedDataset | undefined {
   const { datasetQuery } = query;
   if (datasetQuery === undefined) return undefined;
-  // The engine's own output, in the form that the W3C defined for it.
+  // The engine's own output, in the form that W3C defines.
   const { results } = JSON.parse(executionOf(empty, query, base)(datasetQuery, 'json')) as ResolvedDataset;
   const graphs = (kind: 'default' | 'named'): Iri[] =>
     results.bindings.map((row) => row[kind]?.value ?? '').filter(isIri);

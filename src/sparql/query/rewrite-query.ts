@@ -14,22 +14,22 @@ import { NestingError, scan, ScanError, type Token, withoutEscapes } from './tok
 
 export type QueryKind = 'SELECT' | 'ASK' | 'CONSTRUCT' | 'DESCRIBE';
 
-/** A query as the engine runs it. */
+/** A query in the form that the engine runs. */
 export interface RewrittenQuery {
   readonly kind: QueryKind;
   readonly text: string;
   /**
    * A query for the graphs that this one names with FROM (`?default`) and FROM NAMED (`?named`), as absolute IRIs;
-   * undefined where there are none.
+   * undefined without these clauses.
    */
   readonly datasetQuery: string | undefined;
   /** Whether it uses named graphs. */
   readonly named: boolean;
-  /** The predicate of additional statements, one for each solution, that CONSTRUCT is made to create. */
+  /** The predicate of additional statements that CONSTRUCT creates, one for each solution. */
   readonly marker?: Iri;
   /** A query that has a solution only if this one has more solutions than allowed. */
   readonly overflow?: string;
-  /** The position in the caller's text, in words, of a line and column of the rewritten text. */
+  /** The position of a line and column of the rewritten text, expressed in the caller's text and in words. */
   locate(line: number, column: number): string;
 }
 
@@ -43,9 +43,9 @@ export class ParseError extends QueryError {
   override readonly name: string = 'ParseError';
 }
 
-/** Safely within the engine's stack. Real queries stay below ten. */
+/** Safely within the engine's stack. Real queries need fewer than ten levels. */
 const MAX_DEPTH = 100;
-/** Operators in one chain: each is an expression within the next one. */
+/** Operators in one chain: each operator nests the expression one level deeper. */
 const MAX_CHAIN_LENGTH = 200;
 
 /** Random, so that no query and no data can contain it. */
@@ -56,12 +56,12 @@ const COUNTER = `?more_${randomUUID().replaceAll('-', '')}`;
 const MAX_SOLUTIONS = 2 ** 32 - 1;
 
 export interface RewriteOptions {
-  /** For queries that do not declare them themselves. */
+  /** Used by queries that do not declare them. */
   readonly prefixes: Prefixes;
   readonly maxRows: number;
 }
 
-/** @throws QueryError for what is no SPARQL query, an update, a SERVICE, or too much of anything. */
+/** @throws QueryError for a text that is not a SPARQL query, an update, SERVICE, and exceeded limits. */
 export function rewriteQuery(query: string, { prefixes, maxRows }: RewriteOptions): RewrittenQuery {
   const tokens = read(query);
   const top = tokens.filter(({ depth }) => depth === 0);
@@ -104,7 +104,7 @@ export function rewriteQuery(query: string, { prefixes, maxRows }: RewriteOption
     length: (beginning?.start ?? form.end) - form.start,
     text: `SELECT (1 AS ${COUNTER}) `,
   };
-  // Edits within the header are dropped with it.
+  // Edits within the header are dropped together with the header.
   const retained = reading.filter(({ at }) => at <= header.at || at >= header.at + header.length);
   const slice = limits.instead(`OFFSET ${String(Math.min(limits.offset + maxRows, MAX_SOLUTIONS))} LIMIT 1`);
   return rewritten([bound, ...grouped], { overflow: edited(query, [...retained, ...slice, header]) });
@@ -143,7 +143,10 @@ function kindOf({ type, text, start }: Token, query: string): QueryKind {
   throw new ParseError(`a query begins with SELECT, ASK, CONSTRUCT or DESCRIBE, at ${describePosition(query, start)}`);
 }
 
-/** Declarations of the default prefixes that the query uses. They come first, so that its declarations override them. */
+/**
+ * Declarations of the default prefixes that the query uses. They come first, so that the query's own declarations
+ * override them.
+ */
 function missingPrefixes(tokens: readonly Token[], prefixes: Prefixes): string {
   const used = new Set(
     tokens.filter(({ type }) => type === 'name').map(({ text }) => text.slice(0, text.indexOf(':'))),
@@ -169,7 +172,7 @@ function checkChains(chains: readonly Edit[]): void {
   }
 }
 
-/** LIMIT and OFFSET: those of the outermost query, and numbers that are too large for the engine. */
+/** LIMIT and OFFSET of the outermost query, and numbers that are too large for the engine. */
 function slices(tokens: readonly Token[]): {
   readonly limit: number;
   readonly offset: number;
@@ -211,22 +214,22 @@ function slices(tokens: readonly Token[]): {
 const replacement = ({ start, end }: Token, text: string): Edit => ({ at: start, length: end - start, text });
 
 /**
- * Adds a statement with a blank node to the template of CONSTRUCT: the engine returns equal statements once, and a blank
- * node is another one in each solution, so that solutions can be counted.
+ * Adds a statement with a blank node to the template of CONSTRUCT, to count solutions: the engine returns equal
+ * statements once, but a new blank node for each solution.
  */
 function template(query: string, edits: readonly Edit[], top: readonly Token[], form: Token): Edit {
   const mark = `[] <${MARKER}> <${MARKER}> .`;
   const index = top.indexOf(form);
   const next = top[index + 1];
   if (next?.text === '{') return insertion(next.end, ` ${mark} `);
-  // The short form: the pattern is the template. A comment at its end ends with its line.
+  // The short form: the pattern is the template. A comment at its end stops at the end of its line.
   const open = top.find(({ text, start }) => text === '{' && start > form.start);
   const close = top.find(({ text, start }) => text === '}' && start > form.start);
   if (open === undefined || close === undefined) return insertion(form.end, '');
   return insertion(form.end, ` { ${mark} ${edited(query, edits, open.end, close.start)}\n} `);
 }
 
-/** With the prologue of the query, so that the engine resolves the names in the same way. */
+/** Includes the prologue of the query, so that the engine resolves names in the same way. */
 function datasetQuery(query: string, prologue: string, top: readonly Token[], form: Token): string | undefined {
   const rows: string[] = [];
   for (const [index, token] of top.entries()) {

@@ -2,19 +2,19 @@
 
 export interface Edit {
   readonly at: number;
-  /** How many characters it replaces; 0 for an insertion. */
+  /** The number of replaced characters; 0 for an insertion. */
   readonly length: number;
   readonly text: string;
 }
 
 export const insertion = (at: number, text: string): Edit => ({ at, length: 0, text });
 
-/** Sorted by position, insertions before replacements at the same one. */
+/** Sorts edits by position, insertions before replacements. */
 function sorted(edits: readonly Edit[]): Edit[] {
   return [...edits].sort((one, other) => one.at - other.at || one.length - other.length);
 }
 
-/** A part of a text with the edits in it. */
+/** A part of a text with its edits applied. */
 export function edited(text: string, edits: readonly Edit[], from = 0, to = text.length): string {
   let result = '';
   let at = from;

@@ -1,6 +1,7 @@
 /**
- * The tokens of a SPARQL 1.1 query with their positions: the longest token at each position (section 19.8). Only brackets
- * are interpreted, since a query runs as its caller wrote it: the tokens serve to find its form, and where to insert text.
+ * The tokens of a SPARQL 1.1 query with their positions: the longest token at each position (section 19.8). Only
+ * brackets are interpreted. A query runs as its caller wrote it; the tokens only show its form, and the positions for
+ * insertions.
  */
 import { keywordAt } from './keywords.js';
 
@@ -8,13 +9,18 @@ export type TokenType = 'iri' | 'name' | 'variable' | 'blank' | 'string' | 'lang
 
 export interface Token {
   readonly type: TokenType;
-  /** As in the query, but a keyword is in upper case (except `a`), and of a string there is its first quote only. */
+  /**
+   * The text in the query, except that keywords are in upper case (except `a`), and strings are reduced to their first
+   * quote.
+   */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** The innermost brackets around it, by number; 0 is the outermost level. A bracket belongs to the level around it. */
+  /**
+   * The number of the innermost brackets around it; 0 is the outermost level. A bracket belongs to the level around it.
+   */
   readonly level: number;
-  /** How many brackets are around it. */
+  /** The number of brackets around it. */
   readonly depth: number;
   /** Whether the brackets around it contain an expression: then `-` is an operator and not part of a path. */
   readonly inExpression: boolean;
@@ -38,7 +44,7 @@ interface Level {
   readonly number: number;
   readonly close: string;
   readonly inExpression: boolean;
-  /** The outermost level and subqueries, where solution modifiers stand. */
+  /** The outermost level and subqueries, which can have solution modifiers. */
   isQuery: boolean;
   last: Token | undefined;
   secondLast: Token | undefined;
@@ -81,7 +87,8 @@ export function endsOperand({ type, text }: Token): boolean {
 
 /**
  * @param maxDepth the maximum nesting of brackets.
- * @throws ScanError where there is no token of SPARQL 1.1, for a bracket without its partner, and for brackets nested too deeply.
+ * @throws ScanError for text without a token of SPARQL 1.1, for an unmatched bracket, and for brackets nested too
+ * deeply.
  */
 export function scan(query: string, maxDepth: number): Token[] {
   const tokens: Token[] = [];
@@ -138,7 +145,7 @@ function matchEnd(pattern: RegExp, query: string, at: number): number | undefine
   return pattern.test(query) ? pattern.lastIndex : undefined;
 }
 
-/** The offset before which no prefixed name begins, so that a long word is not scanned again from each of its letters. */
+/** The offset before which no prefixed name begins, so that the letters of a long word are not scanned repeatedly. */
 interface ScanState {
   noNameBefore: number;
 }
@@ -198,7 +205,10 @@ function holdsExpression({ inExpression, isQuery, close, last, secondLast }: Lev
   return (last.type === 'iri' || last.type === 'name') && secondLast?.text === 'FILTER';
 }
 
-/** A token's text, with the character escapes of a name resolved. @throws ScanError for one that a name cannot have. */
+/**
+ * A token's text, with the character escapes of a name resolved. @throws ScanError for an escape that names cannot
+ * have.
+ */
 export function withoutEscapes({ type, text, start }: Token): string {
   if (!/\\[uU]/.test(text) || type === 'iri' || type === 'string') return text;
   const read = text.replace(/\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))/g, (escape, short?: string, long?: string) => {
