@@ -1,4 +1,4 @@
-/** Code lists and enumerations: their members, which are open (D39), and the two ways to write a code (D6). */
+/** Code lists and enumerations: their members, the open ones (D39), and the two ways to write a code (D6). */
 import { getOrAdd } from '../collections.js';
 import { isIri, type Iri, iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
@@ -7,7 +7,7 @@ import type { Ontology } from './ontology/ontology.js';
 import { unitSubList } from './unit-codes.js';
 import { coreCodeListsNs } from './vocabulary.js';
 
-/** Code lists that hold more codes than are listed anywhere (D39). */
+/** Code lists with codes beyond the listed ones (D39). */
 const openLists = new Set([
   'CurrencyCode',
   'MeasurementUnitCode',
@@ -17,7 +17,7 @@ const openLists = new Set([
   'MovementIndicator',
 ]);
 
-/** Lists whose codes are also codes of an open one, as its comment in the standard's ontology says (D39). */
+/** Lists whose codes also belong to an open list, according to its comment in the standard's ontology (D39). */
 const includedLists: Readonly<Record<string, readonly string[]>> = {
   SpecialHandlingCode: ['DangerousGoodsCode', 'SecurityStatus'],
 };
@@ -27,14 +27,14 @@ const openEnumerations = new Set(['AccountType', 'ContactDetailType', 'ContactRo
 
 export interface CodeList {
   readonly kind: 'code-list';
-  /** Its codes, and those of the lists that it includes. */
+  /** The codes of the list and of the included lists. */
   readonly members: readonly Iri[];
-  /** Other lists whose codes it takes. */
+  /** Other lists whose codes are accepted. */
   readonly included: readonly Iri[];
-  /** The lists in whose namespaces the codes are: for a sub-list, its parent. */
+  /** The lists in whose namespaces the codes are: for a sub-list, those of its parent. */
   readonly namespaces: readonly string[];
   readonly open: boolean;
-  /** Codes of an open list's namespaces that are known to be of another kind (D54). */
+  /** Codes in an open list's namespaces that are known to be of another kind (D54). */
   readonly otherKind: readonly Iri[];
 }
 
@@ -62,7 +62,7 @@ export class CodeLists {
     }
   }
 
-  /** What kind of values a class has; undefined when it is no code list and has no individuals. */
+  /** The values of a class; undefined for a class that is not a code list and has no individuals. */
   of(type: Iri): CodeList | Enumeration | undefined {
     const members = this.#byClass.get(type) ?? [];
     if (type === this.element) return undefined;
@@ -84,7 +84,7 @@ export class CodeLists {
     return { kind: 'enumeration', members, open: this.#isOpenEnumeration(type) };
   }
 
-  /** Codes in these namespaces that are only in another sub-list, or measure something else (D54). */
+  /** Codes in these namespaces that belong only to another sub-list, or to another quantity (D54). */
   #codesOfOtherKind(type: Iri, members: readonly Iri[], namespaces: readonly string[]): Iri[] {
     const { codeLists } = this.namespaces;
     const listed = new Set<Iri>(members);
@@ -99,7 +99,7 @@ export class CodeLists {
     return [...this.#types].filter(([code, types]) => isOfOtherKind(code, types)).map(([code]) => code);
   }
 
-  /** Elements of code lists outside the namespaces of the code lists: values of enumerations that are code lists, too. */
+  /** Code list elements outside of the code lists' namespaces: values of enumerations that are also code lists. */
   elementsElsewhere(): Iri[] {
     return (this.#byClass.get(this.element) ?? []).filter((code) => !this.isCode(code));
   }
@@ -132,7 +132,7 @@ export class CodeLists {
   }
 }
 
-/** A code as the newer model writes it: `coreCodeLists#<List>_<Code>` is `code-lists/<List>#<Code>` (D6). */
+/** A code in the form of the newer model: `coreCodeLists#<List>_<Code>` is `code-lists/<List>#<Code>` (D6). */
 export function canonicalCode(code: Iri, namespaces: Namespaces): Iri {
   if (!code.startsWith(coreCodeListsNs)) return code;
   const [list = '', ...rest] = code.slice(coreCodeListsNs.length).split('_');

@@ -32,9 +32,9 @@ export interface DatatypeRule {
 }
 
 /**
- * The rule of a datatype: a language-tagged text is accepted for a text, an integer or decimal for a number, any form of
- * a URI for a URI (D5), and any integer datatype for any other within its bounds, since a SPARQL store keeps the value
- * and not the derived datatype.
+ * The rule of a datatype: it accepts a language-tagged text for a text, an integer or decimal for a number, any form of
+ * a URI for a URI (D5), and any integer datatype for another integer datatype within its bounds, since a SPARQL store
+ * retains the value and not the derived datatype.
  */
 export function datatypeRule(datatype: Iri): DatatypeRule {
   const name = datatype.startsWith(xsdNs) ? datatype.slice(xsdNs.length) : datatype;

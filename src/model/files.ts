@@ -18,14 +18,14 @@ export const shippedFiles = {
 let filesRead = 0;
 
 /**
- * The statements of a Turtle file.
+ * Reads the statements of a Turtle file.
  *
- * @throws Error that names the file when it cannot be read or is no Turtle.
+ * @throws Error that names a file which cannot be read or parsed.
  */
 export function readTurtleFile(file: URL | string): Quad[] {
   const name = typeof file === 'string' ? file : file.pathname;
   try {
-    // Blank nodes of different files are different nodes.
+    // Blank nodes of different files are distinct.
     return parseTurtle(readFileSync(file, 'utf8'), { blankNodePrefix: `f${filesRead++}-` });
   } catch (cause) {
     throw new Error(`${name} cannot be read as Turtle: ${cause instanceof Error ? cause.message : String(cause)}`, {

@@ -11,7 +11,7 @@ export interface ModelOptions {
   readonly namespaces: Namespaces;
   /** OWL files in Turtle that replace the shipped data model; its shapes are then derived from them (`ONTOLOGY_FILES`). */
   readonly ontologyFiles?: readonly string[];
-  /** SHACL files in Turtle whose shapes are checked beside those of the data model (`SHAPES_FILES`, D76). */
+  /** SHACL files in Turtle with additional shapes to the data model's (`SHAPES_FILES`, D76). */
   readonly shapesFiles?: readonly string[];
   /** Lenient: violations are logged and accepted (D40). */
   readonly mode: 'strict' | 'lenient';
@@ -21,8 +21,8 @@ export interface ModelOptions {
 /**
  * Loads the data model.
  *
- * @throws ShapesFileError for a file of shapes that cannot be used.
- * @throws Error that names the file when another one cannot be read, is no Turtle, or holds no class.
+ * @throws ShapesFileError for an unusable file of shapes.
+ * @throws Error that names another file which cannot be read or parsed, or contains no class.
  */
 export function loadModel(options: ModelOptions): Promise<Model> {
   return Promise.resolve().then(() => {
@@ -58,7 +58,7 @@ function readFiles({ namespaces, ontologyFiles = [] }: ModelOptions): ModelFiles
     if (readOntology(quads).classes.size === 0) throw new Error(`${file} holds no OWL class`);
     return quads;
   });
-  // The code lists are a separate release: the operator's files replace them only if they contain any code.
+  // The code lists are a separate release: the operator's files replace them only if they contain codes.
   const isCode = (name: string): boolean => name.startsWith(namespaces.codeLists) && name.includes('#');
   const codes = custom.some(({ subject }) => isCode(subject.value)) ? [] : codeLists;
   return {

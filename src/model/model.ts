@@ -19,11 +19,11 @@ export type ShapesName = 'cargo' | 'api' | 'local';
 export interface ModelFiles {
   readonly ontologies: Readonly<Record<OntologyName, readonly Quad[]>>;
   readonly shapes: Readonly<Record<Exclude<ShapesName, 'local'>, readonly Quad[]>>;
-  /** Shapes of the operator, beside the derived ones (D76). */
+  /** Shapes of the operator, in addition to the derived ones (D76). */
   readonly localShapes?: readonly ShapesFile[];
 }
 
-/** What a check finds: what refuses the data, and what is only said about it (D76). */
+/** The results of a check: violations that refuse the data, and remarks about it (D76). */
 export interface Findings {
   readonly violations: readonly Violation[];
   readonly cautions: readonly Violation[];
@@ -41,7 +41,7 @@ interface ModelOptions {
   readonly log: ModelLog;
 }
 
-/** What is made of the files. */
+/** The parts built from the files. */
 interface Parts {
   readonly index: OntologyIndex;
   readonly normalizer: Normalizer;
@@ -54,7 +54,7 @@ function partsOf(files: ModelFiles, namespaces: Namespaces): Parts {
   const { cargo, api, 'code-lists': codeLists } = files.ontologies;
   const ontology = readOntology([...cargo, ...codeLists, ...api]);
   const index = new OntologyIndex(ontology, namespaces);
-  // The engine takes the class hierarchy from the graph that its shapes are in.
+  // The engine reads the class hierarchy from the graph of its shapes.
   const derived = new Graph([...files.shapes.cargo, ...files.shapes.api, ...hierarchyOf(ontology)]);
   const local = localShapes(files.localShapes ?? [], derived, index);
   const shapes = local.length === 0 ? derived : graphOf([...derived, ...local]);
@@ -76,7 +76,7 @@ export class Model {
     private readonly files: ModelFiles,
     private readonly options: ModelOptions,
     private readonly parts: Parts = partsOf(files, options.namespaces),
-    /** Passes on what is only said of data; to the log by default. */
+    /** Receives the remarks about data; by default it logs them. */
     readonly report = (caution: Violation): void => {
       this.#log(caution);
     },
@@ -84,12 +84,12 @@ export class Model {
     this.#index = parts.index;
   }
 
-  /** The same model, which tells somebody else than the log what it would only say (D76). */
+  /** The same model with another recipient of remarks than the log (D76). */
   reportingTo(report: (caution: Violation) => void): Model {
     return new Model(this.files, this.options, this.parts, report);
   }
 
-  /** Whether the operator has shapes of its own (D76). */
+  /** Whether the operator has its own shapes (D76). */
   get hasLocalShapes(): boolean {
     return this.parts.localShapes.length > 0;
   }
@@ -134,12 +134,12 @@ export class Model {
     return this.#index.hierarchy.mostSpecific(types);
   }
 
-  /** `type` and all that it inherits from. */
+  /** `type` and its ancestors. */
   ancestors(type: Iri): ReadonlySet<Iri> {
     return this.#index.hierarchy.ancestors(type);
   }
 
-  /** All classes that inherit from `type`, without itself. */
+  /** All classes that inherit from `type`, without `type`. */
   descendants(type: Iri): ReadonlySet<Iri> {
     return this.#index.hierarchy.descendants(type);
   }
@@ -149,24 +149,25 @@ export class Model {
     return this.#index.codeLists.isCode(code);
   }
 
-  /** Whether the values of a property are codes of an open list, so that an IRI of another vocabulary is one (D39). */
+  /** Whether the values of a property are codes of an open list, which accepts IRIs of other vocabularies (D39). */
   takesOtherCodes(property: Iri): boolean {
     return this.rangesOf(property).some((type) => this.valuesOf(type)?.open === true);
   }
 
   /**
-   * The same statements in the model's own forms (D5): an integer or decimal where a property's range is xsd:double or
-   * xsd:decimal becomes one, a text or IRI where it is xsd:anyURI becomes a literal of it.
+   * The same statements in the forms of the model (D5): an integer or decimal becomes an xsd:double or xsd:decimal
+   * where that is the property's range, and a text or IRI becomes an xsd:anyURI.
    */
   normalize(data: Graph): Graph {
     return this.parts.normalizer.normalize(data);
   }
 
   /**
-   * Validates the given resources, and everything in `data` with a type of the model, against the shapes of their types.
+   * Validates the given resources, and all resources in `data` with a type of the model, against the shapes of their
+   * types.
    *
-   * In lenient mode (`VALIDATION=lenient`) the answer is empty and the violations are logged (D40). What shapes of the
-   * operator say without refusing the data is logged in both modes (D76).
+   * In lenient mode (`VALIDATION=lenient`) the result is empty and the violations are logged (D40). Remarks of the
+   * operator's shapes are logged in both modes (D76).
    */
   async check(data: Graph, roots: readonly Term[]): Promise<readonly Violation[]> {
     const { violations, cautions } = await this.findings(data, roots);
@@ -174,7 +175,7 @@ export class Model {
     return violations;
   }
 
-  /** The same for a caller that passes on itself what is only said. */
+  /** Validates in the same way, and returns the remarks to the caller. */
   async findings(data: Graph, roots: readonly Term[]): Promise<Findings> {
     const found = await this.parts.checker.violations(data, roots);
     const cautions = this.hasLocalShapes ? found.filter(({ caution }) => caution !== undefined) : [];
@@ -196,12 +197,12 @@ export class Model {
     this.options.log.warn(where, message);
   }
 
-  /** An ontology in use, for partners who validate before they send. */
+  /** An ontology in use, for partners that validate before sending. */
   ontologyGraph(name: OntologyName): Graph {
     return graphOf(this.files.ontologies[name]);
   }
 
-  /** Shapes in use, for partners who validate before they send. */
+  /** Shapes in use, for partners that validate before sending. */
   shapesGraph(name: ShapesName): Graph {
     return graphOf(name === 'local' ? this.parts.localShapes : this.files.shapes[name]);
   }

@@ -1,15 +1,15 @@
-/** Regular expressions: writing and judging them. */
+/** Writes and checks regular expressions. */
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 
-/** A text as a pattern that matches it, in the regular expressions of SPARQL and of JavaScript alike. */
+/** A pattern that matches exactly this text, in the regular expressions of both SPARQL and JavaScript. */
 export function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The flags of SPARQL's regular expressions that mean the same in those of JavaScript. */
+/** The flags with the same meaning in the regular expressions of SPARQL and JavaScript. */
 const FLAGS = /^[ims]*$/;
 
-/** Why a pattern cannot be used on texts of others; undefined where it can. */
+/** The reason why a pattern is unsafe for texts of others; undefined for a safe one. */
 export function flawOf(pattern: string, flags = ''): string | undefined {
   if (!FLAGS.test(flags)) return `the flags ${JSON.stringify(flags)} are not among i, m and s`;
   try {
@@ -20,7 +20,7 @@ export function flawOf(pattern: string, flags = ''): string | undefined {
   }
 }
 
-/** Whether matching may take a time that is exponential in the text's length. */
+/** Whether matching may take time exponential in the text's length. */
 function nestsRepetitions(pattern: string): boolean {
   let open = 0;
   let deepest = 0;

@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import { type Iri, localName } from '../rdf/terms.js';
 import { type Namespaces, rdfNs, xsdNs } from '../rdf/vocabulary.js';
 
-/** `cargo:Piece` for a name in one of the namespaces, the full IRI for any other. */
+/** `cargo:Piece` for a name in one of the namespaces, the full IRI for other names. */
 export type ShortName = (name: string) => string;
 
 export function shortNames({ api, cargo, codeLists }: Namespaces): ShortName {
@@ -14,7 +14,7 @@ export function shortNames({ api, cargo, codeLists }: Namespaces): ShortName {
   };
 }
 
-/** The distance up to which a name is taken for a misspelling of a known one. */
+/** The maximum distance between a misspelled name and its suggestion. */
 const maxDistance = (name: string): number => Math.max(1, Math.floor(name.length / 4));
 
 /** Longer names are not compared. */
@@ -45,7 +45,7 @@ function simplify(name: string): string {
     .toLowerCase();
 }
 
-/** What a swap of two adjacent letters counts, the most frequent slip: less than a replaced letter. */
+/** The cost of a swap of two adjacent letters, the most frequent slip: less than a replaced letter. */
 const SWAP_DISTANCE = 0.75;
 
 /** The number of inserted, deleted and replaced letters between two names. */
@@ -53,7 +53,7 @@ function editDistance(from: string, to: string): number {
   return isSwap(from, to) ? SWAP_DISTANCE : distance(from, to);
 }
 
-/** Whether two texts differ in the order of two adjacent letters only. */
+/** Whether two texts differ only in the order of two adjacent letters. */
 function isSwap(from: string, to: string): boolean {
   if (from.length !== to.length || from === to) return false;
   let at = 0;

@@ -1,12 +1,12 @@
 /**
- * What the units measure that are in MeasurementUnitCode and in no sub-list: a gram is a unit of weight, although the code
- * lists do not say so (D54).
+ * The quantities of the units in MeasurementUnitCode that are in no sub-list: a gram is a unit of weight, although the
+ * code lists do not say so (D54).
  */
 const unitsBySubList: Readonly<Record<string, readonly string[]>> = {
   DimensionsUnitCode: ['DMT', 'MMT', 'NDA', 'YRD'],
   VolumeUnitCode: ['CLT', 'DLT', 'GIA', 'GII', 'GLI', 'MLT', 'OZA', 'OZI', 'PTI', 'PTL', 'QTI', 'QTL'],
   WeightUnitCode: ['CGM', 'GRM', 'MGM'],
-  // Radioactivity, for which there is no sub-list.
+  // Radioactivity, which has no sub-list.
   '': ['BQL', 'CUR', 'KBQ', 'MBQ', 'TBQ'],
 };
 
@@ -15,8 +15,7 @@ const subListOf = new Map(
 );
 
 /**
- * The sub-list that a unit belongs to; empty when no sub-list is for what it measures, undefined for a code that is not
- * listed here.
+ * The sub-list of a unit; empty if its quantity has no sub-list, undefined for a code that is not listed here.
  *
  * @param code list and code, such as `MeasurementUnitCode#GRM`.
  */

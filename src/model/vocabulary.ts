@@ -1,11 +1,11 @@
-/** The terms of OWL and SHACL that ontologies and shapes are written in. */
+/** The terms of OWL and SHACL in ontologies and shapes. */
 import type { NamedNode } from '../rdf/terms.js';
 import { terms } from '../rdf/vocabulary.js';
 
 export const owlNs = 'http://www.w3.org/2002/07/owl#';
 export const schemaNs = 'https://schema.org/';
 export const shNs = 'http://www.w3.org/ns/shacl#';
-/** The namespace of the derived shapes: a URN, since nothing can be fetched there. */
+/** The namespace of the derived shapes: a URN, since it has no content to fetch. */
 export const shapeNs = 'urn:cargograph:shape:';
 /** The code lists of the oldest model: `coreCodeLists#<List>_<Code>` is `code-lists/<List>#<Code>` (D6). */
 export const coreCodeListsNs = 'https://onerecord.iata.org/ns/coreCodeLists#';
@@ -42,7 +42,7 @@ export const owl = terms(owlNs, [
   'withRestrictions',
 ]);
 
-/** `schema:rangeIncludes`: one of the kinds of value that a property may have. */
+/** `schema:rangeIncludes`: one kind of value that a property may have. */
 export const schema = terms(schemaNs, ['rangeIncludes']);
 
 export const sh = terms(shNs, [
@@ -106,5 +106,5 @@ export const sh = terms(shNs, [
   'zeroOrOnePath',
 ]);
 
-/** The IRIs of terms, to look up predicates in. */
+/** The IRIs of terms, as a set for lookups. */
 export const irisOf = (...nodes: readonly NamedNode[]): ReadonlySet<string> => new Set(nodes.map(({ value }) => value));

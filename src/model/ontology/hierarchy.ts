@@ -16,7 +16,7 @@ export class Hierarchy {
     return this.ontology.classes.has(type);
   }
 
-  /** `type` and all that it inherits from; cycles are allowed. */
+  /** `type` and its ancestors; cycles are allowed. */
   ancestors(type: Iri): ReadonlySet<Iri> {
     const cached = this.#ancestors.get(type);
     if (cached !== undefined) return cached;
@@ -29,7 +29,7 @@ export class Hierarchy {
     return found;
   }
 
-  /** All classes that inherit from `type`, without itself. */
+  /** All classes that inherit from `type`, without `type`. */
   descendants(type: Iri): ReadonlySet<Iri> {
     const cached = this.#descendants.get(type);
     if (cached !== undefined) return cached;
@@ -45,8 +45,8 @@ export class Hierarchy {
   }
 
   /**
-   * The type that none of the others inherits from (D8). Of several such types, the first class of the
-   * model, or else the first one.
+   * The type without a subtype among the others (D8). If there are several: the first class of the model, otherwise the
+   * first one.
    */
   mostSpecific(types: readonly [Iri, ...Iri[]]): Iri {
     const lowest = types.filter((type) => !types.some((other) => this.#isBelow(other, type)));

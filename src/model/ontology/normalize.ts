@@ -20,7 +20,7 @@ export class Normalizer {
     }
   }
 
-  /** The converted statements; the given graph itself when nothing changes. */
+  /** The converted statements, or the given graph itself if nothing changes. */
   normalize(data: Graph): Graph {
     const quads = [...data];
     const normalized = quads.map((quad) => this.#quad(quad));
@@ -39,7 +39,7 @@ function isConvertible(datatype: Iri): boolean {
   return isIntegerType(datatype) || [xsd.double, xsd.decimal, xsd.anyURI].some((each) => each.value === datatype);
 }
 
-/** A value converted to a datatype; unchanged where that is impossible, so that validation rejects it. */
+/** Converts a value to a datatype; leaves an inconvertible value unchanged, so that validation rejects it. */
 function convert(value: Quad_Object, datatype: Iri): Quad_Object {
   if (datatype === xsd.anyURI.value) return isText(value) ? factory.literal(value.value, xsd.anyURI) : value;
   if (value.termType !== 'Literal' || value.datatype.value === datatype) return value;
@@ -61,7 +61,7 @@ function toNumber({ value, datatype: current }: Literal, datatype: Iri): string 
     return isInteger(text) ? text : undefined;
   }
   if (current.equals(xsd.decimal) && datatype === xsd.double.value) return DECIMAL.test(text) ? text : undefined;
-  // JSON has one kind of number with a fraction, and JSON-LD reads it as a double.
+  // JSON has only one kind of fractional number, and JSON-LD reads it as a double.
   if (current.equals(xsd.double) && datatype === xsd.decimal.value) {
     const number = Number(text);
     return text !== '' && Number.isFinite(number) ? decimalForm(number) : undefined;

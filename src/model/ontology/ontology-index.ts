@@ -39,7 +39,7 @@ export class OntologyIndex {
     return this.hierarchy.isSubclassOf(type, this.#logisticsObject);
   }
 
-  /** Whether objects of this class are embedded: it is of the model, and neither a Logistics Object nor an event. */
+  /** Whether objects of this class are embedded: classes of the model except Logistics Objects and events. */
   isEmbeddable(type: Iri): boolean {
     return (
       this.hierarchy.isClass(type) &&
@@ -60,7 +60,7 @@ export class OntologyIndex {
     return this.#embeddable.get(property);
   }
 
-  /** Whether this is a name in the namespaces of the exchange, but no class. */
+  /** Whether this name is in the namespaces of the exchange, but is not a class. */
   isUnknownClass(name: string): boolean {
     return this.namespaceOf(name) !== undefined && isIri(name) && !this.hierarchy.isClass(name);
   }
@@ -77,7 +77,7 @@ export class OntologyIndex {
     return this.#nearest(name, this.ontology.properties.keys());
   }
 
-  /** The value nearest to this text or IRI, for a property whose range is an enumeration or a code list. */
+  /** The nearest value to this text or IRI, for a property whose range is an enumeration or a code list. */
   nearestValue(property: string, given: string): Iri | undefined {
     if (!isIri(property) || (isIri(given) && this.ontology.individuals.has(given))) return undefined;
     const members = this.range(property).flatMap((type) => this.codeLists.of(type)?.members ?? []);
@@ -85,7 +85,7 @@ export class OntologyIndex {
     return nearestName(text, members);
   }
 
-  /** The namespace of the exchange of a name, also of a misspelled one (D52). */
+  /** The exchange's namespace that a name belongs to, even if misspelled (D52). */
   namespaceOf(name: string): string | undefined {
     const { cargo, api } = this.namespaces;
     return (

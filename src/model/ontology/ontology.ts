@@ -17,7 +17,7 @@ export type Alternative =
   | { readonly kind: 'class'; readonly class: Iri }
   | { readonly kind: 'term'; readonly term: Quad_Object };
 
-/** What a property's value must be: one of the alternatives. */
+/** The range of a property: one of the alternatives must hold. */
 export type Range = readonly Alternative[];
 
 /** The restrictions of a class on a property. */
@@ -36,7 +36,7 @@ export interface ClassDefinition {
 
 export interface PropertyDefinition {
   readonly kind: 'data' | 'object' | 'any';
-  /** All of them apply; without any, every value is allowed. */
+  /** All of them apply; without ranges, every value is allowed. */
   readonly ranges: readonly Range[];
 }
 
@@ -47,7 +47,7 @@ export interface Ontology {
   readonly individuals: ReadonlyMap<Iri, ReadonlySet<Iri>>;
 }
 
-/** While it is read. */
+/** A restriction while it is read. */
 type OpenRestriction = {
   -readonly [Key in keyof Restriction]: Restriction[Key] extends readonly (infer Item)[] ? Item[] : Restriction[Key];
 };
@@ -88,14 +88,14 @@ class Reader {
     for (const subject of this.graph.subjects()) {
       if (subject.termType === 'NamedNode' && isIri(subject.value)) this.#declare(subject, subject.value);
     }
-    // A property that is only mentioned in restrictions is a property, too.
+    // A property that occurs only in restrictions counts as declared.
     for (const { restrictions } of this.#classes.values()) {
       for (const name of restrictions.keys()) {
         if (!this.#properties.has(name)) this.#properties.set(name, { kind: 'any', ranges: [] });
       }
     }
     for (const name of this.#properties.keys()) this.#inheritRanges(name, new Set());
-    // A resource whose types are no classes (the ontology's header, a shape) is no individual of the model.
+    // A resource whose types are not classes (the ontology's header, a shape) is not an individual of the model.
     for (const [individual, types] of this.#individuals) {
       if (!Array.from(types).some((type) => this.#classes.has(type))) this.#individuals.delete(individual);
     }
@@ -123,8 +123,8 @@ class Reader {
   }
 
   /**
-   * A property that is declared as data and as object property may have any values, and one with `schema:rangeIncludes` values
-   * of each of these kinds: OWL cannot say that a value is a text or an object.
+   * A property declared as both data and object property allows any values; a property with `schema:rangeIncludes`
+   * allows each of these kinds: OWL cannot express a choice between a text and an object.
    */
   #property(subject: NamedNode, name: Iri, declared: PropertyDefinition['kind']): void {
     const included = this.graph
@@ -197,14 +197,14 @@ class Reader {
     else tighten(restriction, min, max);
   }
 
-  /** A qualified count; an unqualified one if the filler allows everything. */
+  /** Adds a qualified count, or an unqualified one if the filler allows everything. */
   #qualify(restriction: OpenRestriction, filler: Term, min: number, max: number): void {
     const [range, ...more] = this.#expression(filler, 0);
     if (range === undefined) tighten(restriction, min, max);
     else if (more.length === 0) restriction.qualified.push({ range, min, max });
   }
 
-  /** The ranges of a class expression or data range; none when shapes cannot express it. */
+  /** The ranges of a class expression or data range; empty if shapes cannot express it. */
   #expression(term: Term, depth: number): Range[] {
     if (depth > MAX_DEPTH) return [];
     if (term.termType === 'NamedNode') return this.#named(term, depth);
@@ -242,7 +242,7 @@ class Reader {
       .flatMap(({ predicate, object }) => (isIri(predicate.value) ? [{ name: predicate.value, value: object }] : []));
   }
 
-  /** A property has the ranges of its super-properties, too. */
+  /** A property also has the ranges of its super-properties. */
   #inheritRanges(name: Iri, seen: Set<Iri>): readonly Range[] {
     const property = this.#properties.get(name);
     if (property === undefined || seen.has(name)) return property?.ranges ?? [];

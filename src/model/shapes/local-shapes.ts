@@ -1,6 +1,6 @@
 /**
- * Shapes of the operator (`SHAPES_FILES`, D76): read beside the derived ones, and refused at the start if anything in them
- * could not be evaluated as it is written.
+ * The operator's own shapes (`SHAPES_FILES`, D76), in addition to the derived ones. The node refuses to start if it
+ * cannot evaluate any part of them as written.
  */
 import { type Graph, graphOf } from '../../rdf/graph.js';
 import { getOrAdd } from '../../collections.js';
@@ -17,7 +17,7 @@ export interface ShapesFile {
   readonly quads: readonly Quad[];
 }
 
-/** A file of shapes that cannot be used: which one, and why. */
+/** An unusable file of shapes, with the reason. */
 export class ShapesFileError extends Error {
   override readonly name = 'ShapesFileError';
 }
@@ -25,7 +25,7 @@ export class ShapesFileError extends Error {
 /**
  * The statements of the operator's shapes, with all targets stated.
  *
- * @param derived the shapes that they are beside, and may refer to.
+ * @param derived the derived shapes, which they may refer to.
  * @throws ShapesFileError
  */
 export function localShapes(files: readonly ShapesFile[], derived: Graph, names: OntologyIndex): Quad[] {
@@ -44,7 +44,7 @@ const targets: ReadonlySet<string> = new Set(
   [sh.targetClass, sh.targetNode, sh.targetObjectsOf, sh.targetSubjectsOf].map(({ value }) => value),
 );
 
-/** A shape that is a class is a shape of its instances (SHACL, 2.1.3.3). */
+/** A shape that is a class applies to its instances (SHACL, 2.1.3.3). */
 function withTarget(quad: Quad, all: Graph): Quad[] {
   const { subject, predicate, object } = quad;
   const isClass = predicate.equals(rdfTerms.type) && (object.equals(rdfs.Class) || object.equals(owl.Class));
@@ -53,7 +53,7 @@ function withTarget(quad: Quad, all: Graph): Quad[] {
     : [quad];
 }
 
-/** Leaves out the targets of what is deactivated, and what is said about the classes of the data model. */
+/** Drops the targets of deactivated shapes, and statements about the classes of the data model. */
 function isRetained({ subject, predicate }: Quad, all: Graph, { hierarchy }: OntologyIndex): boolean {
   if (predicate.equals(rdfs.subClassOf)) return isIri(subject.value) && !hierarchy.isClass(subject.value);
   return !targets.has(predicate.value) || all.object(subject, sh.deactivated)?.value !== 'true';
@@ -69,7 +69,7 @@ function isShape(graph: Graph, term: Term): boolean {
     );
 }
 
-/** The name of a term of SHACL; undefined for one of another vocabulary. */
+/** The name of a SHACL term; undefined for terms of other vocabularies. */
 function termOf({ value }: Term): string | undefined {
   return value.startsWith(shNs) ? value.slice(shNs.length) : undefined;
 }
@@ -118,7 +118,7 @@ class FileCheck {
       this.#fail(subject, 'is a sh:PropertyShape without sh:path');
   }
 
-  /** SHACL leaves open what a shape means that refers to itself. */
+  /** SHACL does not define the meaning of recursive shapes. */
   #recursion(shape: Term, above: readonly Term[]): void {
     if (above.some((other) => other.equals(shape))) this.#fail(shape, 'refers to itself');
     for (const { predicate, object } of this.all.about(shape)) {
@@ -133,7 +133,7 @@ class FileCheck {
     throw new ShapesFileError(`${this.file}: ${this.#named(subject)} ${text}`);
   }
 
-  /** A shape as its author finds it: by its IRI, or by what has it. */
+  /** Names a shape for its author: by its IRI, or by the shape that contains it. */
   #named(term: Term, seen: ReadonlySet<string> = new Set()): string {
     if (term.termType === 'NamedNode') return `<${term.value}>`;
     const [link] = this.own.match(null, null, term);
@@ -144,7 +144,7 @@ class FileCheck {
   }
 }
 
-/** The classes that the operator's shapes know beside those of the data model, with what they inherit from. */
+/** The classes in the operator's shapes beyond those of the data model, with their ancestors. */
 export function localClasses(statements: readonly Quad[]): Map<Iri, { readonly parents: Set<Iri> }> {
   const classes = new Map<Iri, { readonly parents: Set<Iri> }>();
   for (const { subject, predicate, object } of statements) {

@@ -1,4 +1,4 @@
-/** Checks what the terms of SHACL are given in a file of shapes. */
+/** Checks the operands of SHACL terms in a file of shapes. */
 import type { Graph } from '../../rdf/graph.js';
 import { isIri, isLiteral, type Term, termKey } from '../../rdf/terms.js';
 import { rdfTerms, xsd } from '../../rdf/vocabulary.js';
@@ -17,7 +17,7 @@ export class OperandCheck {
     private readonly isKnownShape: (term: Term) => boolean,
   ) {}
 
-  /** What is wrong with a value, as the rest of a sentence; undefined for nothing. */
+  /** The flaw of a value, as the rest of a sentence; undefined for none. */
   flaw(operand: Operand, value: Term, subject: Term): string | undefined {
     switch (operand) {
       case 'annotation':
@@ -98,7 +98,10 @@ export class OperandCheck {
     return flaw && `which cannot be used: ${flaw}`;
   }
 
-  /** A property, or a sequence of properties that may be inverse, alternatives or repeated: what the engine reads. */
+  /**
+   * Checks a path: a property, or a sequence of properties that may be inverse, alternatives or repeated. The engine
+   * supports no others.
+   */
   #path(value: Term): string | undefined {
     if (value.termType === 'NamedNode') return this.#property(value);
     return this.#isCell(value) ? this.#list(value, (step) => this.#step(step)) : this.#step(value);

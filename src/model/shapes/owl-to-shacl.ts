@@ -1,9 +1,9 @@
 /**
- * Derives SHACL shapes from an ontology: a shape of each property's values, for any resource with the property (the model
- * is open-world, D38), and a shape of each class with the restrictions on its properties.
+ * Derives SHACL shapes from an ontology: for each property a shape of its values, for any resource with the property
+ * (the model is open-world, D38), and for each class a shape with the restrictions on its properties.
  *
- * The shapes include the rules that are more lenient than OWL (D5, D38, D39), so that a partner who validates with them
- * gets the same result as this node.
+ * The shapes include the rules that are more lenient than OWL (D5, D38, D39), so that a partner's own validation agrees
+ * with this node's.
  */
 import { factory, type Iri, localName, type NamedNode, node, type Quad } from '../../rdf/terms.js';
 import { xsd } from '../../rdf/vocabulary.js';
@@ -16,7 +16,7 @@ import { RangeShapes, rangeKey } from './range-shapes.js';
 import { ShapeWriter } from './shape-writer.js';
 import { sh } from '../vocabulary.js';
 
-/** The shapes of all that an ontology says of classes and properties. */
+/** The shapes of all classes and properties in an ontology. */
 export function deriveShapes(ontology: Ontology, namespaces: Namespaces): Quad[] {
   return new ShapeDerivation(ontology, namespaces).derive();
 }
@@ -26,7 +26,7 @@ class ShapeDerivation {
   readonly #ranges: RangeShapes;
   readonly #properties = new Map<Iri, NamedNode>();
   readonly #counts = new Map<string, NamedNode>();
-  /** Times that the node compares, which therefore need a time zone (D56). */
+  /** Times that the node compares. They need a time zone for this (D56). */
   readonly #compared: ReadonlySet<string>;
 
   constructor(
@@ -79,13 +79,13 @@ class ShapeDerivation {
     }
   }
 
-  /** The shapes of a restriction of a class: shared ones, and class-specific ones where it is narrower. */
+  /** The shapes of a restriction of a class: shared ones, or class-specific ones for narrower restrictions. */
   #propertyShapes(owner: Iri, property: Iri, restriction: Restriction): NamedNode[] {
     const general = this.ontology.properties.get(property)?.ranges ?? [];
     const rangeKeys = new Set(general.map(rangeKey));
     const narrower = restriction.ranges.filter((range) => !rangeKeys.has(rangeKey(range)));
     const required = new Set([...rangeKeys, ...restriction.ranges.map(rangeKey)]);
-    // A qualified count of the range that all values must have is an unqualified count.
+    // A qualified count is an unqualified count if all values must be in its range.
     const [counted, qualified] = split(restriction.qualified, ({ range }) => required.has(rangeKey(range)));
     const min = Math.max(restriction.min, ...counted.map((count) => count.min));
     const max = Math.min(restriction.max, ...counted.map((count) => count.max));

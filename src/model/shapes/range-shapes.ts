@@ -1,4 +1,4 @@
-/** The shapes of what a property's values may be: datatypes, classes, enumerations, code lists and unions of them. */
+/** The shapes of the ranges of properties: datatypes, classes, enumerations, code lists and unions of them. */
 import { getOrAdd } from '../../collections.js';
 import { factory, type Iri, iri, localName, type NamedNode, node, type Quad_Object } from '../../rdf/terms.js';
 import { type Namespaces, rdfs, rdfTerms, xsd } from '../../rdf/vocabulary.js';
@@ -25,7 +25,7 @@ interface RangeContext {
   readonly classes: readonly Iri[];
 }
 
-/** The bounds that OWL and SHACL know by the same name. */
+/** The bounds with the same name in OWL and SHACL. */
 const facetConstraints: ReadonlyMap<string, NamedNode> = new Map([
   ['minInclusive', sh.minInclusive],
   ['maxInclusive', sh.maxInclusive],
@@ -35,7 +35,7 @@ const facetConstraints: ReadonlyMap<string, NamedNode> = new Map([
   ['maxLength', sh.maxLength],
 ]);
 
-/** Enumerations with more values are not listed in messages. */
+/** Messages do not list the values of larger enumerations. */
 const MAX_LISTED = 12;
 
 /** Equivalent ranges have the same key. */
@@ -122,13 +122,14 @@ export class RangeShapes {
     const values = codeLists.of(type);
     if (values?.kind === 'code-list') return this.#codeList(type, values);
     if (values?.kind === 'enumeration') return this.#enumeration(type, values);
-    // A link to a Logistics Object has at most a type (D38); an embedded object must have the class.
+    // A link to a Logistics Object may have a type (D38); an embedded object must have the class.
     const choices = this.#isLinked(type) ? [this.#untypedLink(), this.#foreign()] : [this.#notOfTheModel()];
     return this.#simple(
       type,
       article(this.context.shortName(type)),
       [sh.nodeKind, sh.BlankNodeOrIRI],
-      // A code, an enumeration's value or a class is no object of another class, whatever type is declared for it.
+      // A code, an enumeration's value or a class cannot be an object of another class, whatever type is declared for
+      // it.
       this.#notIn([...this.#modelNamespaces, coreCodeListsNs]),
       this.#or([this.out.anonymous([sh.class, node(type)]), ...choices]),
     );
@@ -140,7 +141,7 @@ export class RangeShapes {
     return ancestors.has(iri(`${cargo}LogisticsObject`)) || ancestors.has(iri(`${cargo}LogisticsEvent`));
   }
 
-  /** Any code: of a closed list one of its codes, of another list any, and any CodeListElement. */
+  /** Any code: one of the codes of a closed list, any code of another list, and any CodeListElement. */
   #codeListElement(): RangeShape {
     const { codeLists, classes, namespaces } = this.context;
     const closed = codeLists.lists(classes).filter(({ open }) => !open);
@@ -167,7 +168,7 @@ export class RangeShapes {
     );
   }
 
-  /** A code of this list, or one of another namespace: for a closed list it needs a declared type (D39). */
+  /** A code of this list, or one of another namespace, which must have a declared type for a closed list (D39). */
   #codeList(type: Iri, list: CodeList): RangeShape {
     const choices: Quad_Object[] = [this.#ofTheList(list)];
     if (list.included.length > 0)
@@ -203,7 +204,7 @@ export class RangeShapes {
     if (!open) return this.#simple(type, label, listed);
     const { namespaces, codeLists, classes } = this.context;
     const lists = [...new Set(codeLists.lists(classes).flatMap((list) => list.namespaces))].sort();
-    // Names of the exchange and codes of known lists are something else. The engine knows one sh:not in a shape.
+    // Names of the exchange and codes of known lists are excluded. The engine supports only one sh:not in a shape.
     const taken = [namespaces.cargo, namespaces.api].map(escapePattern).join('|');
     const other = this.out.anonymous(
       [sh.nodeKind, sh.BlankNodeOrIRI],
@@ -217,13 +218,13 @@ export class RangeShapes {
     );
   }
 
-  // What several shapes refer to.
+  // Shapes that several other shapes refer to.
 
   #codeElement(): NamedNode {
     return this.#ofTypes('code-list-element', 'a code', () => [[sh.hasValue, node(this.context.codeLists.element)]]);
   }
 
-  /** Without statements of its own. */
+  /** A resource without statements. */
   #untypedLink(): NamedNode {
     const closed = factory.literal('true', xsd.boolean);
     return this.#once('a link', () => this.#simple('untyped-link', 'a link', [sh.closed, closed])).term;
@@ -240,13 +241,13 @@ export class RangeShapes {
     return this.#ofTypes('untyped-or-of-other-namespaces', 'untyped', () => [this.#notIn(this.#modelNamespaces)]);
   }
 
-  /** The class may be a code list that is not in the model. */
+  /** The class may be a code list outside of the model. */
   #foreignElement(): NamedNode {
     const { cargo, api } = this.context.namespaces;
     return this.#ofTypes('of-an-unknown-code-list', 'a code', () => [this.#notIn([cargo, api])]);
   }
 
-  /** A shape of the types of a resource, written once. */
+  /** A shape of the types of a resource; it is written only once. */
   #ofTypes(name: string, label: string, constraints: () => readonly PredicateObject[]): NamedNode {
     return this.#once(name, () =>
       this.#simple(name, label, [sh.property, this.out.anonymous([sh.path, rdfTerms.type], ...constraints())]),

@@ -1,9 +1,9 @@
 /**
- * The terms of SHACL that a shape may be written with: what each takes, and where it may be. What is not here is not
- * evaluated, such as SPARQL constraints, or is misspelled.
+ * The supported terms of SHACL, with the operand and the position of each. Other terms are misspelled or not evaluated,
+ * such as SPARQL constraints.
  */
 
-/** What a term takes. */
+/** The operand of a term. */
 export type Operand =
   | 'annotation'
   | 'boolean'
@@ -28,9 +28,12 @@ export type Operand =
 
 export interface Parameter {
   readonly takes: Operand;
-  /** Whether a shape may have it several times. By default once: of several, the engine would evaluate one, or a mixture. */
+  /**
+   * Whether a shape may have it several times. By default once: the engine would evaluate only one of them, or a
+   * mixture.
+   */
   readonly many?: true;
-  /** The kind of shape that may have it; by default both. */
+  /** The kind of shape that may have it; both by default. */
   readonly on?: 'node shape' | 'property shape';
 }
 
@@ -112,7 +115,7 @@ export const parameters: ReadonlyMap<string, Parameter> = new Map<string, Parame
   }),
 );
 
-/** What makes a resource a shape. */
+/** The properties and classes that make a resource a shape. */
 export const shapeNames: ReadonlySet<string> = new Set([
   ...Object.keys({ ...targets, ...constraints }),
   ...['path', 'deactivated', 'severity', 'message'],

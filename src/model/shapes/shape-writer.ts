@@ -19,7 +19,7 @@ export class ShapeWriter {
   readonly #taken = new Set<string>();
   #blanks = 0;
 
-  /** A new shape, named after what it is about. Two namespaces may have the same local name. */
+  /** Creates a shape with a name from its subject. Two namespaces may contain the same local name. */
   named(about: string, type: NamedNode, suffix = ''): NamedNode {
     const local = encodeURIComponent(localName(about)) + suffix;
     let name = local;

@@ -1,4 +1,4 @@
-/** Splits the values of a property into batches: the SHACL engine takes time quadratic in their number. */
+/** Splits the values of a property into batches: the SHACL engine takes time quadratic in the number of values. */
 import type { Matchable } from 'shacl-engine';
 import { Graph } from '../../rdf/graph.js';
 import type { Quad, Term } from '../../rdf/terms.js';
@@ -7,7 +7,7 @@ import type { Quad, Term } from '../../rdf/terms.js';
 export function* batches(graph: Graph, subject: Term, property: string, size: number): Generator<Matchable> {
   const quads = graph.about(subject).filter(({ predicate }) => predicate.value === property);
   for (let start = 0; start < quads.length; start += size) {
-    // The last batch is as large as the others, so that no count is too small.
+    // The last batch has the same size as the others, so that no count is too small.
     const from = Math.max(0, Math.min(start, quads.length - size));
     yield new Batch(graph, subject, property, quads.slice(from, from + size));
   }

@@ -25,13 +25,13 @@ import type { ShapeIndex } from './shape-index.js';
 import { LinearValidator } from './validator.js';
 import { irisOf, sh } from '../vocabulary.js';
 
-/** The shapes to validate a resource against, and how many values it has of each property. */
+/** The shapes to validate a resource against, and the number of values of each property. */
 interface Checks {
   readonly counts: ReadonlyMap<string, number>;
   readonly open: readonly CheckKey[];
 }
 
-/** Resources that are checked in a step: other requests are handled during a large document. */
+/** Number of resources per step: other requests are handled between the steps of a large document. */
 const IN_STEP = 10;
 
 export class Checker {
@@ -47,7 +47,10 @@ export class Checker {
     this.#cache = new ValidationCache(shapes);
   }
 
-  /** All violations, each once, in the order of the data's resources; also what does not refuse the data (`caution`, D76). */
+  /**
+   * All distinct violations in the order of the data's resources, including remarks that do not refuse the data
+   * (`caution`, D76).
+   */
   async violations(data: Iterable<Quad>, roots: readonly Term[]): Promise<Violation[]> {
     const view = this.#view(data);
     const messages = new Messages(view, roots, this.ontologyIndex);
@@ -56,7 +59,7 @@ export class Checker {
       if (index % IN_STEP === IN_STEP - 1) await turns.next();
       violations.push(...this.#unknownNames(subject, view, messages));
       const checks = this.#checks(subject, view);
-      // Nearly all of what is written has been found to fit before.
+      // Nearly all written data has passed the same checks before.
       if (checks.open.length > 0)
         violations.push(...(await this.#constraintViolations(subject, view, checks, messages)));
     }
@@ -64,8 +67,8 @@ export class Checker {
   }
 
   /**
-   * The data to validate: codes of the oldest model are replaced by their newer form (D6), and an embedded object without
-   * a type gets the class that its property requires.
+   * The data to validate. Codes of the oldest model are replaced by their newer form (D6), and an embedded object
+   * without a type gets the class that its property requires.
    */
   #view(data: Iterable<Quad>): Graph {
     const { namespaces } = this.ontologyIndex;
@@ -114,7 +117,7 @@ export class Checker {
         value === undefined ? '' : termKey(value),
         ...(isLocal ? placeOf(result) : []),
       ];
-      // Several constraints of a shape that has a message of its own say the same of a value.
+      // Several constraints of a shape with its own message would repeat that message for a value.
       getOrAdd(found, parts.join(' '), () =>
         isLocal
           ? messages.localViolation({ kind, subject: result.focusNode.term, property, value, result }, this.index)
@@ -124,7 +127,7 @@ export class Checker {
     return [...found.values()];
   }
 
-  /** What the operator's shapes for the values of a property find (`sh:targetObjectsOf`). */
+  /** Violations of the operator's shapes for the values of a property (`sh:targetObjectsOf`). */
   async #valueViolations(view: Graph, messages: Messages): Promise<Violation[]> {
     const found = new Map<string, Violation>();
     let checked = 0;
@@ -147,7 +150,7 @@ export class Checker {
     return [...found.values()];
   }
 
-  /** What of a resource is not known to fit. */
+  /** The checks of a resource that have not passed before. */
   #checks(subject: Quad_Subject, view: Graph): Checks {
     const types = view.types(subject).filter((type) => this.index.knows(type));
     const counts = new Map<string, number>();
@@ -186,19 +189,19 @@ export class Checker {
     return report.results;
   }
 
-  /** Whether a value has an unknown class: that is reported there, so the constraint violation adds nothing. */
+  /** Whether a value has an unknown class: its own violation reports this, so the constraint violation adds nothing. */
   #hasUnknownClass(value: Term, view: Graph): boolean {
     return view.types(value).some((type) => this.ontologyIndex.isUnknownClass(type));
   }
 }
 
-/** The property that a result is about: not of a path that goes backwards or has alternatives. */
+/** The property of a result; undefined for a path with inverse or alternative properties. */
 function propertyOf({ path }: ValidationResult): string | undefined {
   const [step] = path ?? [];
   return step?.start === 'subject' && step.predicates.length === 1 ? step.predicates[0]?.value : undefined;
 }
 
-/** What tells the results of the operator's shapes apart, beside property and value. */
+/** Distinguishes results of the operator's shapes with the same property and value. */
 function placeOf({ shape, focusNode, constraintComponent }: ValidationResult): string[] {
   const rule = shape.message.length > 0 ? '' : constraintComponent.value;
   return [termKey(shape.ptr.term), termKey(focusNode.term), rule];

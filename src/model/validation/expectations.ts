@@ -1,10 +1,10 @@
-/** What a shape without a text of its author demands of a value, in words. */
+/** Words for the demands of a shape without its author's own message. */
 import type { ValidationResult } from 'shacl-engine';
 import type { Graph } from '../../rdf/graph.js';
 import type { NamedNode, Term } from '../../rdf/terms.js';
 import { sh, shNs } from '../vocabulary.js';
 
-/** By the name of a constraint: the term that has its operand, and the words around it. */
+/** For each constraint: the term with its operand, and the words around it. */
 const words: Readonly<Record<string, readonly [operand: NamedNode, before: string, after?: string]>> = {
   Class: [sh.class, 'of the class '],
   Datatype: [sh.datatype, 'of the datatype '],
@@ -21,7 +21,7 @@ const words: Readonly<Record<string, readonly [operand: NamedNode, before: strin
 
 const MAX_LISTED = 12;
 
-/** @param write a term as it is shown. */
+/** @param write returns the displayed form of a term. */
 export function expectation(
   { constraintComponent, shape }: Pick<ValidationResult, 'constraintComponent' | 'shape'>,
   shapes: Graph,

@@ -33,13 +33,13 @@ const cautions: ReadonlyMap<string, Caution> = new Map([
   [sh.Info.value, 'info'],
 ]);
 
-/** Longer values are cut. */
+/** Longer values are truncated. */
 const MAX_TEXT_LENGTH = 80;
 
-/** How many parents of an embedded object are named. */
+/** The maximum number of named parents of an embedded object. */
 const MAX_PARENTS = 6;
 
-/** How many unknown names of a document get a suggestion, since the search is slow. */
+/** The maximum number of suggestions for a document's unknown names, since the search is slow. */
 const MAX_SUGGESTIONS = 50;
 
 export class Messages {
@@ -107,7 +107,7 @@ export class Messages {
     }
   }
 
-  /** What one of the operator's shapes finds, in the words of its author where there are any (D76). */
+  /** Describes a violation of one of the operator's shapes, with the author's message if there is one (D76). */
   localViolation({ kind, subject, property, value, result }: LocalResult, shapes: ShapeIndex): Violation {
     const shape = result.shape.ptr.term;
     const texts = result.shape.message.length === 0 ? [] : textsOf(result.message);
@@ -126,7 +126,7 @@ export class Messages {
     };
   }
 
-  /** The nearest value of an enumeration or code list; for a text, as JSON-LD. */
+  /** The nearest value of an enumeration or code list; for a text, written as JSON-LD. */
   #suggestValue(property: string, value: Term): string | undefined {
     if (value.termType === 'BlankNode') return undefined;
     const near = this.#suggest(() => this.ontologyIndex.nearestValue(property, value.value));

@@ -1,4 +1,4 @@
-/** Indexes shapes by class and property, so that only those of the present types and properties are evaluated. */
+/** Indexes shapes by class and property, so that only the shapes of occurring types and properties are evaluated. */
 import { getOrAdd } from '../../collections.js';
 import { type Iri, type NamedNode, type Term, termKey } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
@@ -27,7 +27,7 @@ export class ShapeIndex {
   readonly #ofProperty = new Map<string, Set<Term>>();
   readonly #ofNode = new Map<string, Set<Term>>();
   readonly #ofObject = new Map<string, Set<Term>>();
-  /** How many values of a property are validated at a time: more than any shape counts. */
+  /** Number of a property's values per batch: more than any shape counts. */
   readonly batchSize: number;
   readonly #plans = new Map<string, ShapePlan>();
 
@@ -62,12 +62,12 @@ export class ShapeIndex {
     return this.shapes;
   }
 
-  /** Whether instances of a type are told from others. */
+  /** Whether any shape distinguishes instances of this type. */
   knows(type: Iri): boolean {
     return this.hierarchy.isClass(type);
   }
 
-  /** The shapes for a resource of these types with this many values of these properties, the narrower ones first. */
+  /** The shapes for a resource of these types with these numbers of values per property, the narrower ones first. */
   select(resource: Term, types: readonly Iri[], properties: ReadonlyMap<string, number>): Set<Term> {
     const plan = this.#plan(types);
     const selected = new Set(plan.always);
@@ -79,7 +79,7 @@ export class ShapeIndex {
     return selected;
   }
 
-  /** The shapes for the values of a property, whatever they are (`sh:targetObjectsOf`). */
+  /** The shapes for the values of a property, of any kind (`sh:targetObjectsOf`). */
   ofObjects(property: string): ReadonlySet<Term> | undefined {
     return this.#ofObject.get(property);
   }
@@ -99,17 +99,17 @@ export class ShapeIndex {
     return this.localNames.has(termKey(shape));
   }
 
-  /** The sh:description of a shape: what it requires, for messages. */
+  /** The sh:description of a shape: its requirement, for messages. */
   description(shape: Term): string | undefined {
     return this.shapes.object(shape, sh.description)?.value;
   }
 
-  /** How many values a shape demands at least. */
+  /** The minimum number of values that a shape demands. */
   minCount(shape: Term): string | undefined {
     return this.shapes.object(shape, sh.minCount)?.value;
   }
 
-  /** How many values a shape allows at most. */
+  /** The maximum number of values that a shape allows. */
   maxCount(shape: Term): string | undefined {
     return this.shapes.object(shape, sh.maxCount)?.value;
   }
@@ -133,7 +133,7 @@ export class ShapeIndex {
     return plan;
   }
 
-  /** Whether a shape can be violated by a resource that does not have the property at all. */
+  /** Whether a resource without the property can violate a shape. */
   #requiresValue(shape: Term): boolean {
     return this.shapes.about(shape).some(({ predicate }) => requiresValue.has(predicate.value));
   }
@@ -158,7 +158,7 @@ const MIN_BATCH_SIZE = 100;
 
 const requiresValue = irisOf(sh.minCount, sh.hasValue, sh.qualifiedMinCount, sh.equals);
 const countOnly = irisOf(rdfTerms.type, sh.path, sh.maxCount);
-/** What a node shape may have that demands nothing of the node itself. */
+/** Terms of a node shape that demand nothing of the node itself. */
 const structural = irisOf(
   ...[sh.targetClass, sh.targetNode, sh.targetObjectsOf, sh.targetSubjectsOf],
   ...[sh.property, sh.name, sh.description, sh.message, sh.severity, sh.deactivated],

@@ -1,10 +1,12 @@
 /**
  * Caches pairs of a shape and a property's values that passed validation: revisions and similar objects repeat most of
- * them. Sound only for shapes that depend on the values of one property; see `ofValues`. Failures are not cached.
+ * them. This is sound only for shapes that depend on the values of one property; see `ofValues`. Failures are not
+ * cached.
  *
- * Most shapes ask of a literal only its datatype and whether its text is one of that datatype, and of a resource only
- * whether its name is one of the model. For these the key leaves the rest out, so that a new weight is found under the key of another one that passed.
- * Others ask for the texts and names of the values alone, and not for what is stated about embedded objects.
+ * Most shapes check only the datatype of a literal and whether its text is valid for it, and only whether the name of a
+ * resource belongs to the model. The keys for these shapes omit everything else, so that a new weight matches the key
+ * of another weight that passed. Other shapes check the texts and names of the values, but not the statements about
+ * embedded objects.
  */
 import { LRUCache } from 'lru-cache';
 import { XsdValidation } from '../../bundled/rdf-validation.js';
@@ -16,11 +18,11 @@ import { irisOf, sh } from '../vocabulary.js';
 
 /** Size of the cache, in characters of its keys. */
 const MAX_SIZE = 8 * 1024 ** 2;
-/** The same of the keys of whole resources. */
+/** Size of the cache of whole resources, in characters of its keys. */
 const MAX_RESOURCES_SIZE = 4 * 1024 ** 2;
 /** Longer texts rarely repeat. */
 const MAX_TEXT_LENGTH = 200;
-/** Limits of what is cached: values of a property or statements of a resource, and nested resources. */
+/** Limits of cached data: values of a property or statements of a resource, and nested resources. */
 const MAX_VALUES = 50;
 const MAX_DEPTH = 8;
 /** Characters of the description of a value, or of all values of a property. */
@@ -38,7 +40,7 @@ export class ValidationCache {
     maxSize: MAX_SIZE,
     sizeCalculation: (_, key) => key.length,
   });
-  /** Resources that passed all that they are validated against, by the keys of all: one search instead of one for each shape. */
+  /** Resources that passed all their shapes, by their combined keys: one lookup instead of one for each shape. */
   readonly #passedResources = new LRUCache<string, true>({
     maxSize: MAX_RESOURCES_SIZE,
     sizeCalculation: (_, key) => key.length,
@@ -54,7 +56,7 @@ export class ValidationCache {
     this.#names = new Names(shapes);
   }
 
-  /** The shapes that are not known to pass for this subject. */
+  /** The shapes that have not passed for this subject yet. */
   keys(shapes: Iterable<Term>, subject: Quad_Subject, view: Graph): CheckKey[] {
     const checks = Array.from(shapes, (shape) => ({ shape, key: this.#key(shape, subject, view) }));
     if (checks.length === 0) return checks;
@@ -121,9 +123,9 @@ export class ValidationCache {
   }
 
   /**
-   * Collects where a shape reads what `kinds` leaves out: the text of a literal.
+   * Finds shapes that read data omitted from `kinds`: the text of a literal.
    *
-   * @param literal whether a value that reaches the shape can pass as a literal: not after `sh:nodeKind sh:IRI`.
+   * @param literal whether the shape can receive a literal: not after `sh:nodeKind sh:IRI`.
    */
   #collectReads(
     shape: Term,
@@ -140,14 +142,14 @@ export class ValidationCache {
       if (this.#readsText(predicate, object, canBeLiteral)) read.add(depth);
       if (!references.has(predicate.value)) continue;
       const isProperty = predicate.equals(sh.property);
-      // The values of another property can be literals, whatever this value is.
+      // The values of another property can be literals, independently of this value.
       const ofProperty = isProperty && !this.shapes.object(object, sh.path)?.equals(rdfTerms.type);
       const inside = { literal: canBeLiteral || ofProperty, depth: isProperty ? 'nested' : depth } as const;
       this.#collectReads(object, inside, read, seen);
     }
   }
 
-  /** Whether a constraint depends on what `kinds` leaves out of the values themselves. */
+  /** Whether a constraint depends on data that `kinds` omits from the values themselves. */
   #readsText(constraint: Term, operand: Quad_Object, canBeLiteral: boolean): boolean {
     if (constraint.equals(sh.pattern)) return canBeLiteral;
     if (constraint.equals(sh.hasValue)) return isLiteral(operand);
@@ -156,13 +158,12 @@ export class ValidationCache {
   }
 }
 
-/** Whether a shape reads the values of its property, or those of a resource among them. */
+/** Whether a shape reads the values of its property, or also those of a resource among them. */
 type Depth = 'own' | 'nested';
 
 /**
- * How much of the values is in a description. `kinds` leaves out the texts of literals (there is only whether their
- * datatype has them) and the names that no shape tells from one another; `own texts` leaves them out of statements about
- * the values.
+ * The level of detail of a description. `kinds` omits the texts of literals (only their validity for the datatype
+ * remains) and names that no shape distinguishes; `own texts` omits both from statements about the values.
  */
 type Detail = 'texts' | 'own texts' | 'kinds';
 
@@ -175,7 +176,7 @@ interface ValueShape {
 
 const xsdValidation = new XsdValidation();
 
-/** Which names a shape can tell from others: those that the shapes state, and those that a pattern of theirs matches. */
+/** The names that a shape can distinguish: those in the shapes, and those that match a pattern of the shapes. */
 class Names {
   readonly #stated = new Set<string>();
   readonly #patterns: readonly RegExp[];
@@ -202,8 +203,8 @@ class Descriptions {
   readonly #cached = new Map<string, string | undefined>();
 
   /**
-   * @param names the names that are part of it, without texts; undefined for all names and texts.
-   * @param nested what describes the objects of statements about the values.
+   * @param names the names to include, without texts; undefined for all names and texts.
+   * @param nested describes the objects of statements about the values.
    */
   constructor(
     private readonly view: Graph,
@@ -222,7 +223,7 @@ class Descriptions {
       const { language, datatype } = value;
       if (language.length + datatype.value.length > MAX_TEXT_LENGTH) return undefined;
       const kind = `@${language}<${datatype.value}>`;
-      // The engine's own check, so that the key separates what it separates.
+      // The engine's own check, so that the key makes the same distinctions as the engine.
       if (this.names !== undefined) return `${xsdValidation.validateSimple(value) ? '' : 'not '}${kind}`;
       return value.value.length > MAX_TEXT_LENGTH ? undefined : JSON.stringify(value.value) + kind;
     }
@@ -234,7 +235,7 @@ class Descriptions {
     this.#cached.set(key, undefined);
     const description = joinSorted(this.view.about(value), ({ predicate, object }) => {
       if (predicate.value.length > MAX_TEXT_LENGTH) return undefined;
-      // Shapes compare types by their texts; `#readsText` relies on a type being no literal.
+      // Shapes compare types by their texts; `#readsText` relies on types that are not literals.
       if (object.termType === 'Literal' && predicate.equals(rdfTerms.type)) return undefined;
       const described = (this.nested ?? this).#of(object, depth + 1);
       return described === undefined ? undefined : `<${predicate.value}>${described}`;
@@ -266,10 +267,10 @@ function joinSorted<Part>(parts: readonly Part[], write: (part: Part) => string 
   return written.sort().join(' ');
 }
 
-/** Properties that lead to other shapes, and to the lists of them. */
+/** Properties that refer to other shapes or lists of shapes. */
 const references = irisOf(sh.node, sh.not, sh.or, sh.property, rdfTerms.first, rdfTerms.rest);
 
-/** Constraints on the text of a value, beside sh:pattern. */
+/** Constraints on the text of a value, in addition to sh:pattern. */
 const textConstraints = irisOf(
   sh.maxExclusive,
   sh.maxInclusive,
@@ -281,14 +282,14 @@ const textConstraints = irisOf(
 
 const resourceKinds = irisOf(sh.IRI, sh.BlankNodeOrIRI);
 
-/** The properties of a shape that depends on the values of one property, and on the statements about them, alone. */
+/** The allowed properties of a shape that depends only on the values of one property and the statements about them. */
 const ofValues: ReadonlySet<string> = new Set([
   ...textConstraints,
   ...irisOf(rdfTerms.type, sh.path, sh.name, sh.description, sh.class, sh.datatype, sh.in, sh.maxCount, sh.minCount),
   ...irisOf(sh.node, sh.nodeKind, sh.not, sh.or, sh.pattern, sh.targetSubjectsOf, sh.message, sh.severity),
 ]);
 
-/** The same for the shapes of the values. */
+/** The same for shapes of the values. */
 const ofResources = new Set([
   ...ofValues,
   ...irisOf(rdfTerms.first, rdfTerms.rest, sh.closed, sh.hasValue, sh.ignoredProperties, sh.property, sh.targetClass),

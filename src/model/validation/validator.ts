@@ -1,7 +1,7 @@
 /**
- * The SHACL engine in time that the size of the data explains, and without its cache of shape results. That cache omits
- * violations of a shape's property shapes, so that the second evaluation of a shape for the same node passes: two
- * alternatives of sh:or that share a part would accept what neither allows.
+ * The SHACL engine without superlinear time, and without its cache of shape results. That cache omits violations of a
+ * shape's property shapes, so that a second evaluation of a shape for the same node passes: two alternatives of sh:or
+ * with a common part would accept data that neither allows.
  */
 import type { Context, Matchable, PathStep, Shape, Validation, ValidationResult } from 'shacl-engine';
 import { Validator } from '../../bundled/shacl-engine.js';
@@ -10,15 +10,15 @@ import { getOrAdd } from '../../collections.js';
 import { type Term, termKey } from '../../rdf/terms.js';
 import { sh } from '../vocabulary.js';
 
-/** Patched shapes. Not a field, since the constructor of the engine already requests shapes. */
+/** Patched shapes. Not a field, since the engine's constructor already requests shapes. */
 const patched = new WeakSet<Shape>();
 
-/** More pairs of values are not compared with one another, and count as a violation. */
+/** The maximum number of compared pairs of values; a larger number counts as a violation. */
 const MAX_COMPARISONS = 10_000;
 
-/** No shape may refer to itself: SHACL leaves open what that means. */
+/** No shape may refer to itself: SHACL does not define the meaning. */
 export class LinearValidator extends Validator {
-  /** By validation, then by shape and node: what was found. A node that many lead to is evaluated once. */
+  /** The results by validation, then by shape and node. A node with several paths to it is evaluated once. */
   readonly #found = new WeakMap<object, PromiseCache<string, readonly ValidationResult[]>>();
 
   constructor(...parameters: ConstructorParameters<typeof Validator>) {
@@ -58,11 +58,11 @@ export class LinearValidator extends Validator {
   }
 }
 
-/** What tells terms apart. */
+/** Distinguishes terms. */
 const valueKey = (term: Term): string =>
   term.termType === 'Literal' ? `${term.language}^${term.datatype.value} ${term.value}` : termKey(term);
 
-/** As the engine does it, but for each value once, and not for each way that leads to it: there may be very many. */
+/** Like the engine, but once for each value, and not for each path to it, of which there can be many. */
 async function validateProperty(shape: Shape, context: Context): Promise<void> {
   const { focusNode } = context;
   const terms = valuesAt(focusNode.dataset, focusNode.term, shape.path ?? []);
@@ -99,7 +99,7 @@ function reached(data: Matchable, from: readonly Term[], { quantifier, start, pr
   return [...found.values()];
 }
 
-/** A comparison of all values with all those of another property, up to a number of pairs. */
+/** Compares all values with all values of another property, up to a number of pairs. */
 function bounded(validation: Validation, other: Term, component: Term): Validation {
   return {
     property: (context) => {
