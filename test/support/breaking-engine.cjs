@@ -1,6 +1,6 @@
 /**
- * To be required by a process before anything else: Oxigraph then breaks, as it does when its memory is used up, as soon as
- * it is to load a text with one of these words in it.
+ * Required by a process before any other module. Oxigraph then throws, as it does when its memory is exhausted, on the
+ * first load of a text that contains one of these words.
  */
 const { _extensions: readers } = require('node:module');
 

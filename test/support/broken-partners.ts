@@ -1,13 +1,13 @@
-/** Partners that answer as none should: what they do with a connection, and what this node is to say of it. */
+/** Faulty partners: their behaviour on a connection, and the error that this node must report. */
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 export interface Fault {
-  /** What the partner does with a connection. Undefined: it does not listen. */
+  /** The partner's behaviour on a connection. Undefined: it does not listen. */
   readonly act: ((socket: Socket) => void) | undefined;
-  /** Why a delivery fails; undefined where the status counts, since the body is not read. */
+  /** The reason why a delivery fails; undefined if the status decides, because the body is not read. */
   readonly delivery: RegExp | undefined;
-  /** Why a question fails whose answer is read. */
+  /** The reason why a request fails whose response body is read. */
   readonly question: RegExp;
 }
 
@@ -20,7 +20,7 @@ const noJson = /not readable JSON-LD/;
 const broken = /answered with broken (gzip|deflate|br) data/;
 const status = (code: number): RegExp => new RegExp(`answered with status ${code}$`);
 
-/** Acts when the head of a request is there. */
+/** Acts once the head of a request has arrived. */
 function onRequest(act: (socket: Socket) => void): (socket: Socket) => void {
   return (socket) => {
     let heard = '';
@@ -28,7 +28,7 @@ function onRequest(act: (socket: Socket) => void): (socket: Socket) => void {
       heard += chunk.toString('latin1');
       if (!heard.includes('\r\n\r\n')) return;
       socket.off('data', listen);
-      // What is still to come is read, or closing would cut off what was answered.
+      // The rest of the request is read, because closing the connection earlier would cut off the response.
       socket.resume();
       act(socket);
     };
@@ -52,7 +52,7 @@ const sayingAndResetting = (text: string): ((socket: Socket) => void) =>
     });
   });
 
-/** Sends data without end, as fast as it is read, and yields to the event loop. */
+/** Sends endless data as fast as the client reads it, and yields to the event loop. */
 const endless = (first: string, more: string): ((socket: Socket) => void) =>
   onRequest((socket) => {
     socket.write(first, 'latin1');
@@ -63,7 +63,7 @@ const endless = (first: string, more: string): ((socket: Socket) => void) =>
     goOn();
   });
 
-/** Says something, and then a byte now and then. */
+/** Sends a beginning, then one byte at intervals. */
 const trickling = (first: string, byte = 'x'): ((socket: Socket) => void) =>
   onRequest((socket) => {
     socket.write(first, 'latin1');
@@ -74,7 +74,7 @@ const trickling = (first: string, byte = 'x'): ((socket: Socket) => void) =>
   });
 
 const json = 'Content-Type: application/ld+json\r\n';
-/** An answer with a whole body. */
+/** A response with a complete body. */
 export function answer(body: string | Buffer, headers = json, line = 'HTTP/1.1 200 OK'): (socket: Socket) => void {
   const bytes = Buffer.from(body);
   return saying(`${line}\r\n${headers}Content-Length: ${bytes.length}\r\n\r\n`, bytes);
@@ -84,7 +84,9 @@ const OK = 'HTTP/1.1 200 OK';
 const CHUNKED = 'Transfer-Encoding: chunked';
 
 const fails = (act: Fault['act'], reason: RegExp): Fault => ({ act, delivery: reason, question: reason });
-/** Its status counts for a delivery, since its body is not read; a request that needs an answer fails. */
+/**
+ * A delivery succeeds or fails by the status alone, because its body is not read; a request that needs the body fails.
+ */
 const badBody = (act: Fault['act'], question: RegExp): Fault => ({ act, delivery: undefined, question });
 const ofStatus = (code: number, ...fields: string[]): Fault => {
   const act = saying(head(`HTTP/1.1 ${code} x`, ...fields, 'Content-Length: 0'));
@@ -191,8 +193,8 @@ export const httpFaults: Readonly<Record<string, Fault>> = {
 };
 
 /**
- * Answers that can be read and hold nothing that was asked for: no fault, but nothing must come of them. Each with the status
- * of the request for which the partner was asked: 502 where JSON-LD cannot be made of it.
+ * Readable responses without the requested data: no fault, but the node must ignore them. Each has the status of the
+ * request that caused the call: 502 if the response cannot become JSON-LD.
  */
 export const uselessAnswers: Readonly<Record<string, [status: 422 | 502, act: (socket: Socket) => void]>> = {
   null: [502, answer('null')],

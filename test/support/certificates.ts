@@ -1,4 +1,4 @@
-/** Certificates for a test: an authority, and those that it has signed. */
+/** Certificates for a test: an authority, and the certificates that it has signed. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate, type SelfsignedOptions } from 'selfsigned';
@@ -8,7 +8,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Elliptic keys are fast to generate. */
+/** Elliptic-curve keys are fast to generate. */
 const usual: SelfsignedOptions = { keyType: 'ec', algorithm: 'sha256' };
 
 export class Authority {
@@ -17,7 +17,7 @@ export class Authority {
     private readonly keyType: 'ec' | 'rsa',
   ) {}
 
-  /** @param keyType of its key and of those that it signs. */
+  /** @param keyType of its key and of the keys that it signs. */
   static async make(name: string, keyType: 'ec' | 'rsa' = 'ec'): Promise<Authority> {
     const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
       ...usual,
@@ -47,7 +47,7 @@ export class Authority {
       ca: this.own,
       extensions: [
         { name: 'basicConstraints', cA: false, critical: true },
-        // As certificates with such keys are issued, so that a suite without forward secrecy would do for them.
+        // The usual key usage of such keys: with RSA, a suite without forward secrecy would be possible.
         { name: 'keyUsage', digitalSignature: true, keyEncipherment: this.keyType === 'rsa', critical: true },
         { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
         {
@@ -66,7 +66,7 @@ export class Authority {
   }
 }
 
-/** Writes a certificate where the settings tell the node to look for it. */
+/** Writes a certificate to the files that the settings name. */
 export async function writeCertificate(folder: string, { cert, key }: Certificate): Promise<void> {
   await writeFile(join(folder, 'cert.pem'), cert);
   await writeFile(join(folder, 'key.pem'), key);

@@ -1,4 +1,4 @@
-/** Changes as a partner writes them. */
+/** Changes in a partner's notation. */
 import { api, cargo, context, type Json } from './node.js';
 
 export const xsd = 'http://www.w3.org/2001/XMLSchema#';
@@ -11,7 +11,7 @@ export interface OperationLike {
   readonly datatype: string;
 }
 
-/** A property or class of the data model by its short name; a whole IRI stays as it is. */
+/** A property or class of the data model by its short name; a full IRI stays as it is. */
 export function cargoName(name: string): string {
   return name.includes(':') ? name : cargo + name;
 }
@@ -21,7 +21,7 @@ function operation(op: string, s: string, p: string, value: string, datatype: st
   return { op, s, p: cargoName(p), value, datatype: type };
 }
 
-/** @param datatype `xsd:` and a name, a class of the data model, or a whole IRI. */
+/** @param datatype `xsd:` and a name, a class of the data model, or a full IRI. */
 export function add(s: string, p: string, value: string, datatype = 'xsd:string'): OperationLike {
   return operation('ADD', s, p, value, datatype);
 }

@@ -12,7 +12,7 @@ export class TestClock implements Clock {
     return new Date(this.#now);
   }
 
-  /** Goes on (or, with a negative number, jumps back) by so many seconds. */
+  /** Advances the clock by some seconds; a negative number sets it back. */
   advance(seconds: number): void {
     this.#now += seconds * 1000;
   }

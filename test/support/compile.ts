@@ -1,4 +1,7 @@
-/** Compiles modules of `src` into `dist` as the build does, but each by itself and without a check of its types: `compile.ts <module>…` */
+/**
+ * Compiles modules of `src` into `dist` like the build, but one at a time and without type checks: `compile.ts
+ * <module>…`
+ */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +9,7 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Written whole: a process that another run of the tests has started may be reading what was there. */
+/** Replaced atomically, because a process of another test run may be reading the old file. */
 function write(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   mkdirSync(dirname(file), { recursive: true });
@@ -19,13 +22,13 @@ const { config } = ts.readConfigFile(join(root, 'tsconfig.build.json'), (file) =
 };
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
 
-// What is in dist is no longer what scripts/build.cjs has built.
+// dist no longer equals the output of scripts/build.cjs.
 rmSync(join(root, 'dist', '.build'), { force: true });
 for (const name of process.argv.slice(2)) {
   const source = join(root, 'src', `${name}.ts`);
   const { outputText, sourceMapText } = ts.transpileModule(readFileSync(source, 'utf8'), {
     fileName: source,
-    // A file by itself cannot tell that the modules of its package are of one kind.
+    // A single file does not show the module type of its package.
     compilerOptions: { ...options, module: ts.ModuleKind.ESNext },
   });
   const compiled = join(root, 'dist', `${name}.js`);

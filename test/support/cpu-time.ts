@@ -1,4 +1,4 @@
-/** Processor time of this process in milliseconds, for bounds that hold however busy the machine is. */
+/** Processor time of this process in milliseconds, for bounds that hold on a busy machine. */
 export function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

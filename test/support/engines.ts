@@ -1,15 +1,15 @@
-/** Filling engines, and what that costs. */
+/** Helpers that fill engines and measure the cost. */
 import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
 import { object } from '../store/support/open.js';
 
-/** So many statements, as N-Triples. */
+/** This number of statements as N-Triples. */
 export const statements = (count: number): string =>
   Array.from(
     { length: count },
     (_, number) => `<${object('piece')}> <http://a.b/says> "what number ${String(number)} says" .\n`,
   ).join('');
 
-/** Whether an entry is of a collection of the whole heap; the declarations of Node.js lack its details. */
+/** Whether an entry reports a collection of the whole heap; Node.js's declarations lack its details. */
 function isMajor(entry: object): boolean {
   const detail: unknown = 'detail' in entry ? entry.detail : undefined;
   return (
@@ -20,10 +20,10 @@ function isMajor(entry: object): boolean {
   );
 }
 
-/** How often all of the heap was collected meanwhile. */
+/** The number of collections of the whole heap meanwhile. */
 export async function majorCollections(work: () => void): Promise<number> {
   let collections = 0;
-  // Entries are reported asynchronously, in order: with the mark, all before it have been.
+  // Entries arrive asynchronously and in order: the mark's entry follows all earlier ones.
   await new Promise<void>((resolve) => {
     const observer = new PerformanceObserver((list) => {
       collections += list.getEntries().filter(isMajor).length;

@@ -32,7 +32,7 @@ export function iriOf(value: Json): string {
   const id = member(value, '@id');
   return typeof id === 'string' ? id : '';
 }
-/** The value of a property, whether it is written natively or with its type. */
+/** The value of a property, whether it is a native value or a typed literal. */
 export const valueOf = (value: Json): Json => member(value, '@value') ?? value;
 
 /** A token of a node's development identity provider, for an agent of any server. */
@@ -46,20 +46,20 @@ export async function tokenFor(node: string, agent: string, client = 'visitor'):
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** An agent that calls one node with a token that another node's identity provider gave it. */
+/** An agent that calls one node with a token from another node's identity provider. */
 export async function partyFor(at: string, agent: string, from = at): Promise<Party> {
   return new Party(at, agent, await tokenFor(from, agent));
 }
 
-/** Free ports, for nodes that must know each other's addresses before they start. */
+/** Free ports, for nodes that need each other's addresses before they start. */
 export function freePorts(count: number): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, freePort));
 }
 
-/** Retries without a delay. */
+/** Retries without delay. */
 export const fastRetries = { DELIVERY_RETRY_MIN_MS: '10', DELIVERY_RETRY_MAX_MS: '20' };
 
-/** Settings of a node that trusts the identity providers of these nodes. */
+/** Settings of a node that trusts these nodes' identity providers. */
 export function trusting(...bases: readonly string[]): Record<string, string> {
   const issuers = bases.map((base) => ({
     issuer: `${base}/dev-idp`,
@@ -68,7 +68,7 @@ export function trusting(...bases: readonly string[]): Record<string, string> {
   return { DEV_IDP: 'true', TRUSTED_ISSUERS: JSON.stringify(issuers) };
 }
 
-/** Two nodes, each with its own identity provider and trusting the other's. */
+/** Two nodes, each with an identity provider of its own and trust in the other's. */
 export class Pair {
   private constructor(
     readonly forwarder: TestNode,
@@ -103,7 +103,7 @@ export class Pair {
   }
 }
 
-/** A notification as a partner's server received it. */
+/** A notification as received by a partner's server. */
 export interface ReceivedNotification {
   readonly id: string;
   readonly eventType: string;
@@ -131,7 +131,7 @@ export const closeConnection: Behaviour = (response) => {
   response.destroy();
 };
 
-/** Closes a server at once, open connections included. */
+/** Closes a server at once, including open connections. */
 export async function closeNow(server: Server | undefined): Promise<void> {
   if (server === undefined) return;
   const closed = once(server, 'close');
@@ -140,9 +140,9 @@ export async function closeNow(server: Server | undefined): Promise<void> {
   await closed;
 }
 
-/** A partner's server: it records every notification, and responds by `behaviour`. */
+/** A partner's server: records every notification, and responds by `behaviour`. */
 export class Receiver {
-  /** All notifications, repetitions included, in the order of their arrival. */
+  /** All notifications, including repeated ones, in the order of arrival. */
   readonly received: ReceivedNotification[] = [];
   readonly calls: string[] = [];
   behaviour: Behaviour = respondWith(204);
@@ -177,7 +177,7 @@ export class Receiver {
     await once(server, 'listening');
   }
 
-  /** Closes at once, open connections included. */
+  /** Closes at once, including open connections. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -196,7 +196,7 @@ export class Receiver {
     return this.received;
   }
 
-  /** Waits for so many notifications, repetitions counted once. */
+  /** Waits for a number of notifications, each counted once. */
   async distinct(count: number): Promise<ReceivedNotification[]> {
     await this.until((notifications) => new Set(notifications.map(({ id }) => id)).size >= count);
     return withoutRepetitions(this.received);
@@ -210,7 +210,7 @@ export class Receiver {
     let notification: ReceivedNotification | undefined;
     if (request.method === 'POST' && request.url === '/notifications') {
       const body = JSON.parse(text) as Json;
-      // In the form `vocab` the names of the API are whole IRIs.
+      // With the form `vocab`, the names of the API are full IRIs.
       const linked = (name: string): string => iriOf(member(body, `api:${name}`) ?? member(body, api + name));
       notification = {
         id: iriOf(body),
@@ -230,7 +230,7 @@ export class Receiver {
   }
 }
 
-/** Each notification once, in the order of their first arrival. */
+/** Each notification once, in the order of first arrival. */
 export function withoutRepetitions(notifications: readonly ReceivedNotification[]): ReceivedNotification[] {
   const seen = new Set<string>();
   return notifications.filter(({ id }) => !seen.has(id) && seen.add(id));
@@ -246,7 +246,7 @@ export interface SubscriptionOptions {
 
 const everyEvent = ['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_OBJECT_UPDATED', 'LOGISTICS_EVENT_RECEIVED'];
 
-/** A Subscription as JSON-LD; to a type unless its topic is an address. */
+/** A Subscription as JSON-LD; to a type unless the topic is an address. */
 export function subscriptionBody({
   subscriber,
   topic,
@@ -266,7 +266,7 @@ export function subscriptionBody({
   };
 }
 
-/** Subscribes a partner as it does itself, has the holder accept it, and gives the SubscriptionRequest's URI. */
+/** Submits a partner's subscription, accepts it as the holder, and returns the URI of the SubscriptionRequest. */
 export async function subscribe(
   holder: Party,
   subscriber: Party,
@@ -308,7 +308,7 @@ export function delegationBody({
   };
 }
 
-/** Requests a delegation, and returns the request's URI. */
+/** Requests a delegation, and returns the URI of the request. */
 export async function requestDelegation(requestor: Party, grant: DelegationOptions): Promise<string> {
   const reply = await requestor.post('/access-delegations', delegationBody(grant));
   expect(reply.status, reply.text).to.equal(201);
@@ -355,7 +355,7 @@ export async function deliveries(holder: Party): Promise<{ total: number; items:
 }
 
 /**
- * Polls until a condition without an event holds, such as the end of a delivery. It pauses for longer than a check takes,
+ * Polls until a condition without an event holds, such as the end of a delivery. The interval is longer than a check,
  * so that expensive checks do not slow the node down.
  */
 export async function eventually(check: () => Promise<boolean>, timeoutMs = 200_000): Promise<void> {
@@ -375,7 +375,7 @@ export function settled(holder: Party, timeoutMs?: number): Promise<void> {
   return eventually(isEmpty, timeoutMs);
 }
 
-/** Revokes every subscription of a node and waits until nothing waits any more, for the next test. */
+/** Revokes every subscription of a node and waits until the outbox is empty, for the next test. */
 export async function unsubscribeAll(holder: Party): Promise<void> {
   const query = 'type=SubscriptionRequest&status=REQUEST_PENDING,REQUEST_ACCEPTED&limit=100000';
   const { json } = await holder.get(`/action-requests?${query}`);
@@ -384,7 +384,7 @@ export async function unsubscribeAll(holder: Party): Promise<void> {
   await settled(holder);
 }
 
-/** Creates a piece and gives its URI. */
+/** Creates a piece and returns its URI. */
 export async function createPiece(holder: Party, more: JsonObject = {}): Promise<string> {
   const reply = await holder.post('/logistics-objects', {
     '@context': context,

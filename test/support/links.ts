@@ -1,4 +1,4 @@
-/** `Link` header fields and application/link-format, as a client reads them (RFC 8288, RFC 6690). */
+/** `Link` header fields and application/link-format, parsed as a client does (RFC 8288, RFC 6690). */
 
 export interface WebLink {
   readonly target: string;

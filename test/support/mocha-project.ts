@@ -1,4 +1,4 @@
-/** Runs mocha projects in processes of their own, side by side or one after another, and says how far they are. */
+/** Runs mocha projects in processes of their own, in parallel or in sequence, and reports their progress. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
 
 export interface Project {
-  /** What it is called in the output. */
+  /** The project's name in the output. */
   readonly name: string;
   readonly config: string;
-  /** Files to run instead of those of the configuration, and options of mocha. */
+  /** Files that replace those of the configuration, and options of mocha. */
   readonly options?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function progressOf(projects: readonly Project[]): Progress {
   return new Progress(names, write, process.stdout.isTTY, () => performance.now());
 }
 
-/** Runs a project. One that ends with an error of its own counts as one more failure. */
+/** Runs a project. An error of the process itself counts as one more failure. */
 export async function runProject(project: Project, progress: Progress): Promise<Tally> {
   const { name, config, options = [] } = project;
   const child = spawn(process.execPath, [mocha, '--config', config, ...options, ...process.argv.slice(2)], {
@@ -50,7 +50,7 @@ export async function runProject(project: Project, progress: Progress): Promise<
     if (event === undefined) {
       const why = skipReason(line);
       reason = why ?? reason;
-      // Each event begins a line of its own, behind an empty one.
+      // Each event starts on a new line, after an empty one.
       if (why === undefined && line !== '') progress.line(line);
       return;
     }
@@ -67,7 +67,9 @@ export async function runProject(project: Project, progress: Progress): Promise<
   return { ...tally, failed: tally.failed + 1 };
 }
 
-/** Prints what failed and why tests were skipped, and the sum of several projects as the last line, as the exit code, too. */
+/**
+ * Prints the failures and the reasons for skipped tests; the last line and the exit code give the sum of all projects.
+ */
 export function finish(tallies: readonly Tally[], progress: Progress): void {
   progress.close();
   const sum = (part: keyof Tally): number => tallies.reduce((total, tally) => total + tally[part], 0);

@@ -1,4 +1,4 @@
-/** A real node listening on a free port, and its callers. */
+/** A real node on a free port, and its callers. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import { type Logger, pino } from 'pino';
@@ -28,7 +28,7 @@ export interface Reply {
   readonly json: Json;
 }
 
-/** Parsed JSON that a test looks into: a missing member is undefined, not a compile error. */
+/** Parsed JSON for inspection by a test: a missing member is undefined, not a compile error. */
 export type Json = string | number | boolean | null | undefined | Json[] | { [member: string]: Json };
 
 export interface RequestOptions {
@@ -42,7 +42,7 @@ export interface RequestOptions {
 export type Observer = (method: string, path: string, reply: Reply) => void;
 export const observers: Observer[] = [];
 
-/** One party that calls a node, with its own token. */
+/** A party that calls a node with a token of its own. */
 export class Party {
   constructor(
     private readonly url: string,
@@ -70,7 +70,7 @@ export class Party {
     return this.send('DELETE', path);
   }
 
-  /** @param path a path below the node's URL, or a whole URL. */
+  /** @param path a path below the node's URL, or a full URL. */
   async send(method: string, path: string, { headers = {}, body, signal }: RequestOptions = {}): Promise<Reply> {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(path.startsWith('http') ? path : this.url + path, {
@@ -92,7 +92,7 @@ export class Party {
       text,
       json: isJson ? (JSON.parse(text) as Json) : undefined,
     };
-    // An error in response to HEAD has no body to check.
+    // An error response to HEAD has no body to check.
     if (method !== 'HEAD') checkRequiredHeaders(reply, headers);
     for (const observe of observers) observe(method, path.replace(this.url, ''), reply);
     return reply;
@@ -104,12 +104,12 @@ function checkRequiredHeaders({ status, headers, json }: Reply, asked: RequestOp
   if (status >= 400) {
     expect(headers.get('content-type'), 'content type of an error').to.match(/^application\/(ld\+json|json)/);
     if (headers.get('content-type')?.startsWith('application/ld+json') === true) {
-      // A shape of the operator may have said it in another language (D76).
+      // A shape of the operator may have an error message in another language (D76).
       if (asked['Accept-Language'] === undefined) expect(headers.get('content-language')).to.equal('en-US');
       else expect(headers.get('content-language')).to.be.a('string').and.not.equal('');
-      // In the other forms of JSON-LD (`JSONLD_FORM`) the nodes of an error stand in an array.
+      // In the other forms of JSON-LD (`JSONLD_FORM`) an error's nodes are in an array.
       if (Array.isArray(json) || list(member(json, '@graph')).length > 0) return;
-      // In the form `vocab` the names of the API are whole IRIs.
+      // With the form `vocab`, the names of the API are full IRIs.
       const prefix = member(json, '@type') === `${api}Error` ? api : 'api:';
       expect(member(json, '@type')).to.equal(`${prefix}Error`);
       expect(member(json, `${prefix}hasTitle`)).to.be.a('string');
@@ -123,12 +123,12 @@ function checkRequiredHeaders({ status, headers, json }: Reply, asked: RequestOp
   }
 }
 
-/** A member of a JSON object; undefined where there is none. */
+/** A member of a JSON object; undefined if it is missing. */
 export function member(value: Json, name: string): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
 }
 
-/** A JSON-LD value as a list: absent, single or several. */
+/** A JSON-LD value as a list, whether it is absent, single or an array. */
 export function list(value: Json): Json[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
@@ -156,12 +156,12 @@ export interface TestNodeOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: TestClock;
   readonly ids?: IdSource;
-  /** None unless a test reads it. */
+  /** None unless a test reads the log. */
   readonly log?: Logger;
   readonly outbound?: NodeOverrides['outbound'];
   readonly record?: NodeOverrides['record'];
   readonly maxCopied?: NodeOverrides['maxCopied'];
-  /** For a node whose `BASE_URL` is no address of this machine: its parties call its port. */
+  /** For a node whose `BASE_URL` is not an address of this machine: its parties call its port. */
   readonly viaPort?: true;
 }
 
@@ -179,10 +179,10 @@ export async function token(url: string, client: string): Promise<string> {
 const silent = pino({ level: 'silent' });
 
 let shippedModel: Promise<Model> | undefined;
-/** Keys of stopped nodes: no two running nodes share one. */
+/** Signing keys of stopped nodes, for reuse: no two running nodes share one. */
 const signingKeys: SigningKey[] = [];
 
-/** What nodes can share: the shipped model, and the signing keys of stopped nodes. */
+/** Resources that nodes can share: the shipped data model, and the signing keys of stopped nodes. */
 async function overridesFor({
   namespaces,
   ontologyFiles,
@@ -217,7 +217,7 @@ export async function startTestNode({
     STORE_URL,
     LOG_LEVEL: 'silent',
     SPARQL_WARM: 'false',
-    // A test's partners ask more in a second than others in a minute.
+    // The partners of a test send more requests in a second than others in a minute.
     RATE_LIMIT: '0',
     ...env,
   });
@@ -231,7 +231,7 @@ export async function startTestNode({
       queryWorker,
       documentThread,
       storeWriter: { program: undefined },
-      // Of a busy machine, too, each count is in the description.
+      // Every count is in the description, even on a busy machine.
       countingMs: Infinity,
       outbound,
       record: (own) => written.of(record?.(own) ?? own),

@@ -1,13 +1,13 @@
-/** Ports for nodes that must know their address, or another's, before they start. */
+/** Ports for nodes that need their own or another node's address before they start. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { codeOf } from '../../src/errors.js';
 
-/** Below the system's ephemeral ports, so that no free port is assigned before it is used. */
+/** Below the system's ephemeral ports, so that the system assigns no free port before it is used. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
-/** Where the search goes on: processes with neighbouring ids begin far apart. */
+/** The position of the search: processes with neighbouring ids start far apart. */
 let next = (process.pid * 7919) % COUNT;
 
 async function isFree(port: number): Promise<boolean> {

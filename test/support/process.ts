@@ -1,4 +1,4 @@
-/** A node as a process of its own, as an operator runs it. */
+/** A node as a process of its own, as operators run it. */
 import { spawn } from 'node:child_process';
 import { compiled } from './program.js';
 
@@ -14,22 +14,22 @@ export interface NodeProcess {
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly ended: Promise<Ended>;
-  /** The base URL, when the process says that it is ready for requests. Rejects when it ends before. */
+  /** The base URL, once the process reports that it is ready for requests. Rejects if the process ends earlier. */
   readonly listening: Promise<string>;
   kill(signal: NodeJS.Signals): void;
 }
 
 /**
- * Node's options for the program. These processes live for seconds: at V8's default budget (67,584), a third of the CPU
- * time of a start goes into optimizing functions that are not called again.
+ * Node's options for the program. These processes live for seconds: with V8's default budget (67,584), the optimization
+ * of functions that never run again takes a third of a start's CPU time.
  */
 export const nodeOptions: readonly string[] = ['--interrupt-budget=1000000'];
 
 /**
- * Starts the program with these settings and no other.
+ * Starts the program with only these settings.
  *
  * @param folder the working directory.
- * @param launcher a program that takes the command as its last arguments and becomes it.
+ * @param launcher a program that takes the command as its last arguments and replaces itself with it.
  */
 export function spawnNode(
   folder: string,
@@ -46,7 +46,7 @@ export function spawnNode(
   let stdout = '';
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  // `close` comes when everything that was written has been read, too.
+  // `close` follows the last output.
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (code, signal) => {
       resolve({ code, signal });
@@ -62,7 +62,7 @@ export function spawnNode(
       reject(new Error(`the node ended with ${String(code)} before it was ready: ${stderr}`));
     });
   });
-  // A rejection that no caller awaits is no error.
+  // A rejection that no caller awaits is not an error.
   listening.catch(() => undefined);
   return {
     pid: child.pid ?? 0,

@@ -1,4 +1,4 @@
-/** The program as it is shipped, compiled: a process or a thread of it is there in half the time that its sources take. */
+/** The compiled program as shipped: its processes and threads start in half the time of the sources. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const compiler = fileURLToPath(new URL('compile.ts', import.meta.url));
 
-/** The modules of `src` that were changed since they were compiled, or never were. */
+/** The modules of `src` that have never been compiled, or changed since. */
 function stale(): string[] {
   const changed = (file: string): number => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -18,7 +18,7 @@ function stale(): string[] {
 
 let isUpToDate = false;
 
-/** The file of a compiled module, `main` for example, as its source was when one was first asked for. */
+/** The file of a compiled module, such as `main`, as of the first call. */
 export function compiled(name: string): string {
   if (!isUpToDate) {
     const names = stale();

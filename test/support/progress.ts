@@ -1,6 +1,6 @@
 /**
- * How far the tests of several mocha projects are, for a person: percentage, number and failures as they come; at the end
- * each failure whole, what was skipped and why, and the names of what failed.
+ * The progress of several mocha projects for a person: percentage, number and failures during the run; at the end each
+ * failure in full, the skipped tests with reasons, and the names of the failed tests.
  */
 import type { TestEvent } from './test-events.js';
 
@@ -10,7 +10,7 @@ export interface Failure {
   readonly report: string;
 }
 
-/** A step of this many percent gets a line where lines cannot be rewritten. */
+/** On an output without cursor control, a step of this many percent prints a line. */
 const STEP = 5;
 
 export class Progress {
@@ -32,7 +32,7 @@ export class Progress {
     for (const project of projects) this.#totals.set(project, undefined);
   }
 
-  /** Takes one event of a project; `reason` is why its tests are skipped, as far as they have said it. */
+  /** Handles one event of a project; `reason` explains its skipped tests, if they have given one. */
   take(project: string, event: TestEvent, reason: string | undefined): void {
     if (event.kind === 'begin') this.#totals.set(project, event.total);
     else this.#done += 1;
@@ -44,18 +44,18 @@ export class Progress {
     this.#show();
   }
 
-  /** A failure, told at once by its title. */
+  /** A failure, reported at once by its title. */
   fail(failure: Failure): void {
     this.#failures.push(failure);
     this.line(`FAILED ${failure.title}  (${failure.project})`);
   }
 
-  /** A line that stays. */
+  /** A permanent line. */
   line(text: string): void {
     this.#write(`${this.#isTerminal ? '\r\u001B[K' : ''}${text}\n`);
   }
 
-  /** What has to be known once all have ended. */
+  /** The summary after the end of all projects. */
   close(): void {
     if (this.#isTerminal) this.#write('\r\u001B[K');
     if (this.#skipped.size > 0) {

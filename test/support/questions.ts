@@ -1,11 +1,11 @@
-/** What a caller can ask a node about an object that it may not see: every address, method and condition. */
+/** The requests that a caller can send about an object without access to it: every address, method and condition. */
 import { add, changeBody, remove } from './changes.js';
 import { anyUri, delegationBody, eventBody, subscriptionBody } from './exchange.js';
 import { cargo, context, type Json } from './node.js';
 import type { Question } from './two-worlds.js';
 import { verificationBody } from './verifications.js';
 
-/** The ids that a route's parameters have here. */
+/** The ids for a route's parameters. */
 const ids: Readonly<Record<string, readonly string[]>> = {
   ':id': ['secret', 'open', 'none'],
   ':event': ['setup-1', 'none'],
@@ -51,7 +51,7 @@ const readHeaders = (now: number): Readonly<Record<string, string>>[] => [
   { 'Accept-Encoding': 'gzip' },
 ];
 
-/** Header fields of what changes something. */
+/** Header fields of writes. */
 const writeHeaders = (now: number): Readonly<Record<string, string>>[] => [
   {},
   { Accept: 'application/ld+json; version=2.3.0' },
@@ -66,7 +66,7 @@ const writeHeaders = (now: number): Readonly<Record<string, string>>[] => [
   { Expect: '100-continue' },
 ];
 
-/** Query parameters by route; also names that an address does not have. */
+/** Query parameters by route, including names that an address does not support. */
 const queries = (secret: string, now: number): Readonly<Record<string, readonly string[]>> => {
   const time = (ago: number): string => new Date(now + ago).toISOString().replace(/\.\d+/, '');
   const uri = encodeURIComponent(secret);
@@ -141,7 +141,7 @@ const queries = (secret: string, now: number): Readonly<Record<string, readonly 
   };
 };
 
-/** Queries in SPARQL about what the default graph and the named graphs hold. */
+/** SPARQL queries about the contents of the default graph and the named graphs. */
 const sparql = (secret: string): string[] => [
   'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }',
   'SELECT (COUNT(DISTINCT ?g) AS ?n) { GRAPH ?g { ?s ?p ?o } }',
@@ -156,7 +156,7 @@ const sparql = (secret: string): string[] => [
   'CONSTRUCT { ?s ?p ?o } { ?s ?p ?o FILTER(CONTAINS(STR(?o), "SECRET")) }',
 ];
 
-/** Documents that can be sent about the object. */
+/** The documents that can be sent about the object. */
 function bodies(secret: string): Readonly<Record<string, readonly Json[]>> {
   const agent = secret.replace('secret', 'stranger');
   const changes = [
@@ -207,12 +207,12 @@ function bodies(secret: string): Readonly<Record<string, readonly Json[]>> {
 export const METHODS = ['GET', 'HEAD', 'PATCH', 'POST', 'PUT', 'DELETE'] as const;
 
 /**
- * All questions about one object.
+ * All requests about one object.
  *
  * @param routes the routes of a node, with their methods.
  * @param secret the object's URI.
  * @param now the time of the node, in milliseconds.
- * @param isThorough every document with every condition; else each address and method once.
+ * @param isThorough every document with every condition; otherwise each address and method once.
  */
 export function* questions(
   routes: ReadonlyMap<string, ReadonlySet<string>>,
@@ -224,7 +224,7 @@ export function* questions(
   const documents = bodies(secret);
   for (const [route, methods] of routes) {
     const standard = route.replace(/^\/console\/api\//, '/internal/');
-    // The second address of a resource has the same handler: it is asked once.
+    // The second address of a resource has the same handler, so it is tested once.
     const isAlias = standard !== route;
     const isPlain = isAlias || !isThorough;
     for (const path of pathsOf(route, secret)) {
@@ -237,7 +237,7 @@ export function* questions(
         if (method === 'GET' || method === 'HEAD') {
           const isAbout = /secret|^\/logistics-objects\/open|^\/[a-z-]*$/.test(path);
           const headers = isPlain || method === 'HEAD' || !isAbout ? [{}] : readHeaders(now);
-          // A stream does not end; it is watched by a test of its own.
+          // A stream does not end; another test covers it.
           if (path.endsWith('/stream')) continue;
           for (const full of paths)
             for (const fields of full === path ? headers : headers.slice(0, 3))

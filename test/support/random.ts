@@ -1,6 +1,6 @@
-/** Seeded randomness: every random choice of the tests can be repeated. */
+/** Seeded randomness: every random choice of the tests is reproducible. */
 
-/** The seed of this run, which is printed at its start; `TEST_SEED` repeats one. */
+/** The seed of this run, printed at its start; `TEST_SEED` repeats a run. */
 export const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
 
 /** Numbers from 0 to less than 1 (mulberry32). */

@@ -1,4 +1,4 @@
-/** A client of raw bytes on a socket, and how the server closes it. */
+/** A client that sends raw bytes on a socket and reports how the server closes it. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 

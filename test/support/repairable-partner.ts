@@ -30,8 +30,8 @@ export class RepairablePartner {
   }
 
   /**
-   * @param act what it does with a connection; undefined: it does not listen.
-   * @param repaired how it answers once it is repaired; with a certificate over TLS.
+   * @param act its behaviour on a connection; undefined: it does not listen.
+   * @param repaired its responses after the repair; with a certificate over TLS.
    */
   static async start(
     act: ((socket: Socket) => void) | undefined,

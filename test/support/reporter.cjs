@@ -1,6 +1,6 @@
 /**
- * Mocha's own spec report, closed by the one line that scripts can read: `N passed, N failed`. A process that runs several
- * projects (mocha-project.ts) sets TEST_EVENTS, and is told of each test by a line of JSON behind the mark instead.
+ * Mocha's own spec report, followed by one line for scripts: `N passed, N failed`. A process that runs several projects
+ * (mocha-project.ts) sets TEST_EVENTS, and instead receives each test as a line of JSON after the mark.
  */
 const { format } = require('util');
 const { reporters, Runner } = require('mocha');
@@ -14,7 +14,7 @@ class SummaryReporter extends reporters.Spec {
     runner.once(EVENT_RUN_END, () => {
       const { passes, failures, pending } = this.stats;
       const skipped = pending > 0 ? `, ${pending} skipped` : '';
-      // Deferred, so that it stands below the epilogue that Spec prints on the same event.
+      // Deferred, so that it follows the epilogue that Spec prints on the same event.
       process.on('exit', () => process.stdout.write(`${passes} passed, ${failures} failed${skipped}\n`));
     });
   }
@@ -31,7 +31,7 @@ class EventReporter extends reporters.Base {
   }
 }
 
-/** What mocha says of one failure: title, message, difference and stack. */
+/** Mocha's report of one failure: title, message, difference and stack. */
 function reported(test) {
   const lines = [];
   const print = reporters.Base.consoleLog;

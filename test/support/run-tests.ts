@@ -1,8 +1,8 @@
 /**
- * `npm test`: runs the mocha projects side by side, since tests that start nodes and processes wait for them for most of
- * their time. It says how far they are, and at the end what failed and what was skipped; the last line is the sum.
- * `npm test -- test/rdf/turtle.test.ts` runs these files alone, `-- --grep "…"` the tests whose title has the words, and
- * `-- --quick` (`npm run test:quick`) those that need no store, no socket and no process.
+ * `npm test`: runs the mocha projects in parallel, because tests that start nodes and processes mostly wait for them.
+ * It reports progress, and at the end the failures and skipped tests; the last line is the sum. `npm test --
+ * test/rdf/turtle.test.ts` runs only these files, `-- --grep "…"` the tests whose title contains the words, and `--
+ * --quick` (`npm run test:quick`) those without a store, a socket and a process.
  */
 import { finish, print, type Project, progressOf, runProject } from './mocha-project.js';
 import { compiled } from './program.js';

@@ -1,13 +1,13 @@
-/** The example exchange in a node of a test. */
+/** The example exchange in a node under test. */
 import type { SampleNode, SampleServer } from '../../src/console/sample-node.js';
 import { sampleContext } from '../../src/console/sample-payloads.js';
 import { tokenFor } from './exchange.js';
 import { Party, type TestNode } from './node.js';
 
 /**
- * What `createSample` calls.
+ * The argument of `createSample`.
  *
- * @param server of the partner that is told late; without one the example is as a browser creates it.
+ * @param server of the partner with late notifications; without it the example is the one from a browser.
  */
 export const sampleNode = (node: Pick<TestNode, 'url' | 'party'>, server?: SampleServer): SampleNode => ({
   base: node.url,

@@ -1,4 +1,4 @@
-/** Loaded by mocha before all tests: seeds fast-check as the other random choices, and prints the seed. */
+/** Loaded by mocha before all tests: gives fast-check the seed of the other random choices, and prints it. */
 import fc from 'fast-check';
 import { SEED } from './random.js';
 

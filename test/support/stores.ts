@@ -1,4 +1,4 @@
-/** The store that nodes of tests get: in memory, unless a suite runs them on another kind. */
+/** The store of nodes under test: in memory, unless a suite selects another kind. */
 export const testStores: { next: () => Promise<string> } = {
   next: () => Promise.resolve('memory:'),
 };

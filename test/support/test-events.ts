@@ -1,4 +1,4 @@
-/** What a mocha process tells of its tests, one line each (reporter.cjs). */
+/** The events of a mocha process's tests, one line each (reporter.cjs). */
 import { z } from 'zod';
 
 const MARK = '@test ';
@@ -12,12 +12,12 @@ const testEvent = z.discriminatedUnion('kind', [
 
 export type TestEvent = z.output<typeof testEvent>;
 
-/** The event of a line; undefined for what a test has printed. */
+/** The event of a line; undefined for a test's own output. */
 export function parseEvent(line: string): TestEvent | undefined {
   return line.startsWith(MARK) ? testEvent.parse(JSON.parse(line.slice(MARK.length))) : undefined;
 }
 
-/** Why tests are skipped, as they print it: `(skipped: there is no curl here)`. */
+/** The printed reason for skipped tests: `(skipped: there is no curl here)`. */
 export function skipReason(line: string): string | undefined {
   return /\bskipped: (.+?)\)?$/.exec(line)?.[1];
 }

@@ -1,16 +1,16 @@
 /**
- * Two nodes with one address, in which everything is the same but what a caller may not see: all that this caller is
- * answered must be the same, to the byte (docs/threat-model.md).
+ * Two nodes with one address that differ only in data which a caller may not see: all responses to that caller must be
+ * equal, byte for byte (docs/threat-model.md).
  */
 import { Agent, request as httpRequest } from 'node:http';
 import type { IdSource } from '../../src/clock.js';
 import { TestClock } from './clock.js';
 import { type Json, startTestNode, type TestNode, token } from './node.js';
 
-/** The address that both worlds have: no answer differs by a port. */
+/** The common address of both worlds, so that no response differs by a port. */
 export const BASE = 'https://node.example';
 
-/** Identifiers that begin anew with each question: how many a world has used before must not show. */
+/** Identifiers that start anew with each request: the number used so far must not leak. */
 class NumberedIds implements IdSource {
   #series = 'setup';
   #number = 0;
@@ -34,14 +34,14 @@ export interface Question {
   readonly body?: Json;
 }
 
-/** Status line, header fields as they were sent, and body. */
+/** Status line, header fields as sent, and body. */
 export interface Answer {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: string;
 }
 
-/** The connection and its keep-alive are Node's, not the node's. */
+/** Node.js sets connection and keep-alive; the program of the node does not. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive']);
 
 /** One of the two worlds. */
@@ -72,12 +72,12 @@ export class World {
     return token(`http://localhost:${this.port}`, client);
   }
 
-  /** What happens from now on has these identifiers. */
+  /** Starts this series of identifiers. */
   begin(series: string): void {
     this.ids.begin(series);
   }
 
-  /** Asks as a party, or without a token. */
+  /** Sends a request as a party, or without a token. */
   ask(token: string | undefined, { method, path, headers = {}, body }: Question): Promise<Answer> {
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
@@ -91,7 +91,7 @@ export class World {
           headers: {
             Host: 'node.example',
             'X-Request-Id': 'two-worlds',
-            // As a proxy sends it: callers of this machine see figures of the node.
+            // A proxy sends this field; without it, callers on this machine may read the node's figures.
             Via: '1.1 proxy',
             ...(token !== undefined && { Authorization: `Bearer ${token}` }),
             ...(text !== undefined && {
@@ -122,30 +122,30 @@ export class World {
   }
 }
 
-/** A question that two worlds answer differently. */
+/** A request with different responses from two worlds. */
 export interface Difference {
   readonly question: Question;
   readonly answers: readonly [Answer, Answer];
 }
 
-/** One world, and others that must give the same answers. */
+/** One world, and others that must give equal responses. */
 export class Worlds {
   #compared = 0;
   #asked = 0;
 
-  /** @param series of the identifiers of what the questions make. */
+  /** @param series of the identifiers for resources that the requests create. */
   constructor(
     private readonly worlds: readonly World[],
     private readonly series: string,
   ) {}
 
-  /** How many answers were compared. */
+  /** The number of compared responses. */
   get compared(): number {
     return this.#compared;
   }
 
   /**
-   * Asks all worlds, and gives the answers that differ from that of the first one.
+   * Sends a request to all worlds, and returns the responses that differ from the first world's.
    *
    * @param tokens a token for each world; none for a caller without.
    */

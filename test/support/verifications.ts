@@ -1,4 +1,4 @@
-/** Verifications as a partner writes them. */
+/** Verifications in a partner's notation. */
 import { expect } from 'chai';
 import { xsd } from './changes.js';
 import { cargo, context, type Json, type Party } from './node.js';
@@ -35,7 +35,7 @@ export function verificationBody(object: string, revision: number, more: JsonObj
   };
 }
 
-/** Posts a Verification of the latest revision, and gives the path of its request. */
+/** Posts a Verification of the latest revision, and returns the path of its request. */
 export async function verify(world: TestContext, piece: string, more: JsonObject = {}, party?: Party): Promise<string> {
   const body = verificationBody(world.uri(piece), await world.revision(piece), more);
   const reply = await (party ?? world.partner).post(piece, body);
@@ -43,7 +43,7 @@ export async function verify(world: TestContext, piece: string, more: JsonObject
   return world.path(reply.headers.get('location'));
 }
 
-/** What the holder reads at a path in an API version. */
+/** The holder's read of a path in an API version. */
 export async function readIn(world: TestContext, version: string, path: string): Promise<Json> {
   const reply = await world.holder.get(path, { headers: accepting(version) });
   expect(reply.status, reply.text).to.equal(200);

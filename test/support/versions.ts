@@ -1,11 +1,11 @@
-/** The API versions, and what each has brought. */
+/** The API versions, and the additions of each. */
 import type { Graph } from '../../src/rdf/graph.js';
 import { api, cargo } from './node.js';
 
 export const versions = ['2.0.0', '2.1.0', '2.2.0', '2.3.0'] as const;
 export type Version = (typeof versions)[number];
 
-/** Section 1.7 of the later versions, as the standard prints it. */
+/** Section 1.7 of the later versions, as printed in the standard. */
 const brought: Readonly<Record<Version, string>> = {
   '2.0.0': '',
   '2.1.0': `Verification VerificationRequest ErrorDetail hasActionRequest hasVerification hasVerificationRequest isRevokedAt
@@ -29,7 +29,7 @@ const newer = new Map(versions.map((version) => [version, newerThan(version)]));
 
 const objectTypes = new Set(['Piece', 'Shipment', 'Organization', 'Company'].map((name) => cargo + name));
 
-/** The names in a graph that a version does not have; a value is data, and no name (L36). */
+/** The names in a graph that a version lacks; a value is data, not a name (L36). */
 export function newNames(data: Graph, version: Version): string[] {
   const names = newer.get(version) ?? new Set();
   return Array.from(data).flatMap(({ subject, predicate, object }) => {

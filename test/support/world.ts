@@ -1,4 +1,4 @@
-/** A node with its parties, and requests that many tests send. */
+/** A node with its parties, and requests for many tests. */
 import { expect } from 'chai';
 import { changeBody, type OperationLike } from './changes.js';
 import { aclBody } from './exchange.js';
@@ -14,7 +14,7 @@ import {
   type TestNodeOptions,
 } from './node.js';
 
-/** An object of JSON that a test writes. */
+/** A JSON object in a test's source. */
 export type JsonObject = Record<string, Json>;
 
 export class TestContext {
@@ -43,7 +43,7 @@ export class TestContext {
     return this.node.stop();
   }
 
-  /** The whole URI of a path. */
+  /** The full URI of a path. */
   uri(path: string): string {
     return this.node.url + path;
   }
@@ -54,12 +54,12 @@ export class TestContext {
     return uri.slice(this.node.url.length);
   }
 
-  /** Posts a Logistics Object as the holder does, with the usual context unless the content brings its own. */
+  /** Posts a Logistics Object as the holder, with the usual context unless the content has its own. */
   post(content: JsonObject, headers: Record<string, string> = {}): Promise<Reply> {
     return this.holder.post('/logistics-objects', { '@context': context, ...content }, headers);
   }
 
-  /** Creates a Logistics Object and gives its path. */
+  /** Creates a Logistics Object and returns its path. */
   async create(content: JsonObject): Promise<string> {
     const reply = await this.post(content);
     expect(reply.status, reply.text).to.equal(201);
@@ -70,7 +70,7 @@ export class TestContext {
     return this.create({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Oranges', ...content });
   }
 
-  /** A piece that every partner may read: a requestor that may not is told nothing of it (D73). */
+  /** A piece that every partner may read: the node tells a requestor without access nothing about an object (D73). */
   async openPiece(content: JsonObject = {}): Promise<string> {
     return this.open(await this.piece(content));
   }
@@ -83,7 +83,7 @@ export class TestContext {
     return object;
   }
 
-  /** What the holder reads at a path, as JSON. */
+  /** The holder's read of a path, as JSON. */
   async read(path: string): Promise<Json> {
     const reply = await this.holder.get(path);
     expect(reply.status, reply.text).to.equal(200);
@@ -95,7 +95,7 @@ export class TestContext {
     return Number(reply.headers.get('latest-revision'));
   }
 
-  /** Sends a Change, on the latest revision unless another is named. */
+  /** Submits a Change, of the latest revision unless another is named. */
   async send(
     party: Party,
     object: string,
@@ -106,7 +106,7 @@ export class TestContext {
     return party.patch(object, body);
   }
 
-  /** Sends a Change that is accepted for decision, and returns the path of its request. */
+  /** Submits a Change that waits for a decision, and returns the path of its request. */
   async submit(
     party: Party,
     object: string,
@@ -146,7 +146,10 @@ export class TestContext {
       .map((detail) => member(detail, 'api:hasCode'));
   }
 
-  /** What a rejected request must not change: the object's bytes, its audit trail, and the numbers of objects and requests. */
+  /**
+   * The state that a rejected request must not change: the object's bytes, its audit trail, and the numbers of objects
+   * and requests.
+   */
   async state(object: string): Promise<string> {
     const paths = [object, `${object}/audit-trail`, '/action-requests?limit=0', '/logistics-objects?limit=0'];
     const replies = await Promise.all(paths.map((path) => this.holder.get(path)));
@@ -155,7 +158,10 @@ export class TestContext {
       .join('\n');
   }
 
-  /** A request that must be rejected without changing the object, its audit trail or the numbers of requests and objects. */
+  /**
+   * A request that must be rejected without changing the object, its audit trail or the numbers of requests and
+   * objects.
+   */
   async expectRejected(object: string, status: number, call: () => Promise<Reply>): Promise<Reply> {
     const before = await this.state(object);
     const reply = await call();

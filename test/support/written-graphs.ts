@@ -8,7 +8,7 @@ import { around } from '../faults/support/faults.js';
 export class WrittenGraphs {
   readonly #names = new Set<string>();
 
-  /** Takes note of what is written to a record. */
+  /** Records the graphs written to a record. */
   readonly of = (record: GraphRecord): GraphRecord =>
     around(record, () => undefined, {
       write: (commits) => {
@@ -17,7 +17,7 @@ export class WrittenGraphs {
       },
     });
 
-  /** A graph of no kind would be in no dataset, and nothing would know who may read it. */
+  /** A graph of no kind would be in no dataset, and no rule would decide who may read it. */
   assertKnown(base: Iri): void {
     const kindOf = kindsOf(base);
     const unknown = [...this.#names].filter((graph) => kindOf(graph) === undefined);
