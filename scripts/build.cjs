@@ -1,7 +1,7 @@
 /**
- * `build.cjs [--if-changed] [--console]`: compiles src to dist, with the libraries that are bundled (bundled.cjs), and bundles
- * the console's browser code (console.cjs); with `--console` only the latter. With `--if-changed` it does nothing when dist was built from the same files. They are
- * compared by content, because a checkout changes the times of files.
+ * `build.cjs [--if-changed] [--console]`: compiles src to dist, with the bundled libraries (bundled.cjs), and bundles
+ * the console's browser code (console.cjs); with `--console` only the latter. With `--if-changed` it does nothing if
+ * dist was built from the same files. It compares contents, because a checkout changes file times.
  */
 require('./node-version.cjs');
 
@@ -17,10 +17,10 @@ const root = join(__dirname, '..');
 const stamp = join(root, 'dist', '.build');
 const consoleStamp = join(root, 'dist', '.build-console');
 
-/** What decides on the bundled libraries, beside their versions. */
+/** The files that affect the bundled libraries, besides their versions. */
 const bundlers = ['scripts/bundled.cjs', 'scripts/third-party.cjs'];
 
-/** The files at or below a path. */
+/** A file, or the files below a folder. */
 function filesAt(path) {
   if (!existsSync(join(root, path))) return [];
   if (statSync(join(root, path)).isFile()) return [path];
@@ -66,7 +66,7 @@ async function build() {
   if (isBuilt && isConsoleBuilt) return;
   const tsc = compiler();
   const start = Date.now();
-  // On standard error: the first line on standard output is that of the node.
+  // On standard error: the first line on standard output must be the node's.
   process.stderr.write('building: compiling src to dist, which takes some seconds\n');
   if (!isBuilt) {
     rmSync(stamp, { force: true });

@@ -1,7 +1,8 @@
 /**
- * Bundles libraries into dist/bundled: those that bring along many packages of which the node loads few or none (engines and
- * parsers of other formats, an HTTP client, exporters). Who installs the package does without these. `src/bundled` has a file for
- * each library, which names what is used of it. There is no bundle when tests run from src: they import the library itself.
+ * Bundles libraries into dist/bundled: those with many dependencies of which the node loads few or none (engines and
+ * parsers of other formats, an HTTP client, exporters). An installation of the package does not need these.
+ * `src/bundled` has a file for each library, which names the exports in use. Tests that run from src have no bundle:
+ * they import the library itself.
  */
 const { mkdirSync, readdirSync, rmSync } = require('fs');
 const { isBuiltin } = require('module');
@@ -21,13 +22,13 @@ const options = {
   legalComments: 'none',
   chunkNames: 'part-[hash]',
   logLevel: 'warning',
-  // Packages in CommonJS require Node's modules.
+  // CommonJS packages call `require` for Node's modules.
   banner: {
     js: `import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);`,
   },
 };
 
-/** jsonld.js has a client to fetch contexts with. The node gives it a loader of its own, which fetches nothing (D5). */
+/** jsonld.js includes a client that fetches contexts. The node gives it a loader that fetches nothing (D5). */
 const withoutHttpClient = {
   name: 'without-http-client',
   setup(build) {
@@ -43,7 +44,7 @@ exports.bundleLibraries = async function (root) {
   const entryPoints = readdirSync(source)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
     .map((file) => join(source, file));
-  // Also what the compiler wrote: the same files, which import the libraries.
+  // Overwrites the compiler's output for these files, which imports the libraries.
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
   const { metafile } = await require('esbuild').build({

@@ -1,5 +1,6 @@
 /**
- * CHANGELOG.md as data, in the form of Keep a Changelog 1.1.0. `npm run changelog -- v0.2.0` prints what a version changed.
+ * CHANGELOG.md as data, in the format of Keep a Changelog 1.1.0. `npm run changelog -- v0.2.0` prints the changes of a
+ * version.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,14 +13,14 @@ export interface Release {
   /** `Unreleased`, or a version. */
   readonly name: string;
   readonly date: string | undefined;
-  /** What stands below the heading. */
+  /** The text below the heading. */
   readonly text: string;
 }
 
 /**
  * The releases of a changelog, newest first.
  *
- * @throws Error that names the line, for a heading or an entry that the form does not have.
+ * @throws Error that names the line, for a heading or entry with an invalid format.
  */
 export function releases(changelog: string): readonly Release[] {
   const [, ...sections] = changelog.replace(/^\[[^\]]+\]: .*$/gm, '').split(/^## /m);
@@ -37,7 +38,7 @@ export function releases(changelog: string): readonly Release[] {
   });
 }
 
-/** The changelog with what is unreleased as a version of a day. */
+/** The changelog with its unreleased entries as a version of a date. */
 export function released(changelog: string, version: string, date: string): string {
   const [unreleased, previous] = releases(changelog);
   if (unreleased?.name !== 'Unreleased' || !/^- /m.test(unreleased.text))

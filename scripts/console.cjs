@@ -1,6 +1,6 @@
 /**
- * Bundles the browser code of the console (console/) into dist/console. File names have the hash of their content, so
- * that browsers may keep them for a year; each is compressed here, once, and not for each request.
+ * Bundles the browser code of the console (console/) into dist/console. File names contain a content hash, so that
+ * browsers may cache them for a year; each file is compressed here once instead of at each request.
  */
 const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('fs');
 const { basename, join, relative } = require('path');
@@ -20,7 +20,10 @@ const options = {
   logLevel: 'warning',
 };
 
-/** Modules of `base`, the one file that shell and pages import, by their path from the root; `core/index` is always one. */
+/**
+ * Modules of `base`, the one file that shell and pages import, by their path from the root; always including
+ * `core/index`.
+ */
 const baseElsewhere = (root, modules, name) => ({
   name: 'base-elsewhere',
   setup(build) {
@@ -31,7 +34,9 @@ const baseElsewhere = (root, modules, name) => ({
   },
 });
 
-/** All that the modules export, as one file. A name that two of them export is an error, as it would be left out. */
+/**
+ * All exports of the modules as one file. A name that two of them export is an error, because the bundle would omit it.
+ */
 const baseEntry = (root, modules) => ({
   name: 'base-entry',
   setup(build) {
@@ -44,8 +49,8 @@ const baseEntry = (root, modules) => ({
 });
 
 /**
- * Decorators become code in the file that has them. Else esbuild would keep their helpers in a file that every page and
- * the first load import, whether they have decorators or not.
+ * Compiles decorators into the file that uses them. Otherwise esbuild would put their helpers into a file that every
+ * page and the first load import, with or without decorators.
  */
 const decoratorsInPlace = (esbuild) => ({
   name: 'decorators-in-place',
@@ -60,10 +65,10 @@ const decoratorsInPlace = (esbuild) => ({
 });
 
 /**
- * Packages in CommonJS, as modules of their own. Else esbuild would keep the helper that they need in a file that every
- * page imports.
+ * CommonJS packages as modules of their own. Otherwise esbuild would put their helper into a file that every page
+ * imports.
  *
- * @param metafiles gets what esbuild says of each.
+ * @param metafiles receives esbuild's metafiles.
  */
 const commonJsInPlace = (esbuild, root, metafiles) => ({
   name: 'common-js-in-place',
@@ -89,9 +94,9 @@ const commonJsInPlace = (esbuild, root, metafiles) => ({
 });
 
 /**
- * What the first load needs and other pages, too. As one bundle with splitting, esbuild would make a file for each set of
- * pages that share a module, and the first load would request all of them. A module that loads another one when it is
- * needed stays outside, as the name of that file is not known yet.
+ * The shared modules of the first load and other pages. As one bundle with splitting, esbuild would create a file for
+ * each set of pages that share a module, and the first load would request all of them. A module with dynamic imports
+ * stays outside, because the file names of those imports are not known yet.
  */
 function sharedByFirstLoad({ inputs, outputs }) {
   const files = new Map(Object.entries(outputs));
@@ -112,7 +117,7 @@ function sharedByFirstLoad({ inputs, outputs }) {
   return new Set([...modules].filter((file) => !isOutside(file)));
 }
 
-/** The files that a file imports statically, with itself. */
+/** The static imports of a file, including the file itself. */
 function closure(outputs, file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
@@ -123,7 +128,7 @@ function closure(outputs, file, found = new Set()) {
 
 /**
  * @param root the folder of the project.
- * @returns whether there is a console to build: a package that was unpacked has only what was built.
+ * @returns whether there are sources of the console: an unpacked package has only the built files.
  */
 exports.buildConsole = async function (root) {
   const source = join(root, 'console');
@@ -194,5 +199,5 @@ exports.buildConsole = async function (root) {
   return true;
 };
 
-/** The files that the result depends on. */
+/** The files that affect the result. */
 exports.consoleSources = ['console', 'src/console', 'scripts/console.cjs', 'scripts/third-party.cjs'];

@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: a forwarder and an airline, each with a node of its own on this machine, take a shipment from its
- * creation to its history. Every step is checked; the exit code is 0 only if all of them held.
+ * creation to its history. Every step is checked; the exit code is 0 only if all of them succeeded.
  */
 import { strict as assert } from 'node:assert';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -156,7 +156,7 @@ async function exchange(forwarderNode: Node, airlineNode: Node): Promise<void> {
     datatype: xsd('double'),
     value,
   });
-  // `at` counts whole seconds, so the next revision is to be of another one.
+  // `at` counts whole seconds, so the next revision must be of a later one.
   const madeAt = Date.parse(header(before, 'last-modified'));
   await eventually('the next second', () => Promise.resolve(Date.now() >= madeAt + 1000 || undefined));
   const correction = change(piece, 1, 'Weighed again at acceptance', [
@@ -201,7 +201,7 @@ async function exchange(forwarderNode: Node, airlineNode: Node): Promise<void> {
   step('the airline unsubscribes');
 }
 
-/** The forwarder's node speaks to each partner in its own version of the API. */
+/** The forwarder's node uses each partner's API version. */
 async function versions(forwarder: Caller, airline: Caller, piece: string, shipmentUri: string): Promise<void> {
   chapter('The airline speaks 2.3.0 now, its customs system still 2.0.0');
   const [modern, old] = ['2.3.0', '2.0.0'];

@@ -1,4 +1,4 @@
-/** Exits with one sentence when this version of Node.js is too old. Any version of Node.js can parse this file. */
+/** Exits with one sentence if this version of Node.js is too old. Any version of Node.js can parse this file. */
 const { engines } = require('../package.json');
 
 const required = /\d+\.\d+/.exec(engines.node)[0];

@@ -1,9 +1,8 @@
 /**
- * `npm run ontology`: writes ontology/*.ttl from the tables in ontology/tables, so that the next release of the data
+ * `npm run ontology`: generates ontology/*.ttl from the tables in ontology/tables, so that a new release of the data
  * model is a change of tables.
- *
- * A table of a later release, and before all the specification's own, comes first: what it says of a property, or of a
- * property at a class, stands instead of what the others say.
+ * The tables of a later release, and before all the specification's own, have precedence: their statements about a
+ * property, or a property of a class, replace those of the other tables.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +34,8 @@ const prefixes: Prefixes = {
 };
 
 const cargoTables = ['specification', 'cargo-3.3'];
-// Of two restrictions of the API the older one counts, of two definitions of a property the newer one: it says less.
+// Of two API restrictions the older one has precedence, of two definitions of a property the newer one, which states
+// less.
 const apiRestrictions = ['specification', 'api-2.0', 'api-2.3'];
 const apiTables = ['specification', 'api-2.3', 'api-2.0'];
 
@@ -71,11 +71,11 @@ function label(name: string): Quad_Object {
   return factory.literal(text, 'en');
 }
 
-/** Where a class stands, and in no place of a property or individual. */
+/** A class in the position of a class, never of a property or individual. */
 const classPositions = [rdfs.subClassOf, rdfs.domain, rdfs.range, owl.allValuesFrom, rdfTerms.first];
 const isDatatype = (name: string): boolean => [xsdNs, rdfsNs].some((namespace) => name.startsWith(namespace));
 
-/** OWL statements in the making. */
+/** OWL statements under construction. */
 class Writer {
   readonly quads: Quad[] = [];
   readonly #said = new Set<string>();
@@ -109,7 +109,8 @@ class Writer {
   properties(rows: readonly Row[]): void {
     for (const [name, row] of firstOf(rows, 'property')) {
       const subject = expand(name);
-      // OWL has no property of texts and objects: one that takes both is an object property, with its values in an annotation.
+      // OWL has no property of both literals and objects: a property that takes both becomes an object property, with
+      // its literals in an annotation.
       const kind = row['kind'] === 'data' ? owl.DatatypeProperty : owl.ObjectProperty;
       this.#add(subject, rdfTerms.type, kind);
       this.#add(subject, rdfs.label, label(name));
@@ -136,7 +137,9 @@ class Writer {
     this.#add(schema.rangeIncludes, rdfTerms.type, owl.AnnotationProperty);
   }
 
-  /** A union says whether it is of datatypes or of classes: without it a reader of OWL takes datatypes for classes. */
+  /**
+   * A union declares whether its members are datatypes or classes: otherwise an OWL reader takes datatypes for classes.
+   */
   #union(kind: NamedNode, members: readonly NamedNode[]): Quad_Object {
     const type = kind.equals(owl.DatatypeProperty) ? rdfs.Datatype : owl.Class;
     return this.#blankWith([
@@ -146,8 +149,8 @@ class Writer {
   }
 
   /**
-   * Declares what is used here and defined in another file: a reader of OWL that has this file only must know what is a class
-   * and what a property.
+   * Declares terms that are used here and defined in another file: an OWL reader with only this file must distinguish
+   * classes and properties.
    */
   foreign(): void {
     const declared = new Set(
@@ -178,7 +181,7 @@ class Writer {
     ];
     const number = (text: string): Quad_Object => factory.literal(text, expand('xsd:nonNegativeInteger'));
     const add = (statements: [Quad['predicate'], Quad_Object][]): void => {
-      // The tables say some things twice.
+      // The tables repeat some rows.
       const said = [subject, ...statements.flat()].map((term) => term.value).join(' ');
       if (!this.#said.has(said)) this.#add(subject, rdfs.subClassOf, this.#blankWith(statements));
       this.#said.add(said);
@@ -213,14 +216,14 @@ class Writer {
   }
 }
 
-/** The rows by their name: the first row of each counts. */
+/** The rows by name: the first row of each counts. */
 function firstOf(rows: readonly Row[], column: string): Map<string, Row> {
   const first = new Map<string, Row>();
   for (const row of rows) if (!first.has(row[column] ?? '')) first.set(row[column] ?? '', row);
   return first;
 }
 
-/** The rows of the first table that speaks of a property at a class; each row knows its table by `table`. */
+/** The rows of the first table with a property of a class; each row names its table in `table`. */
 function distinct(rows: readonly Row[]): Row[] {
   const table = new Map<string, string | undefined>();
   return rows.filter((row) => {
@@ -241,7 +244,7 @@ function restrictionsOf(tables: readonly string[]): Row[] {
   return tables.flatMap((table) => readTable(`${table}-restrictions`).map((row) => ({ ...row, table })));
 }
 
-/** Every ontology file, by its name, as the tables say it. */
+/** Every ontology file, by name, as the tables define it. */
 export function writeOntologies(): Record<string, string> {
   const cargoClasses = readTables(cargoTables, 'classes');
 

@@ -1,4 +1,4 @@
-/** `npm run postman`: writes docs/postman.json, the Postman collection of the OpenAPI description. */
+/** `npm run postman`: generates docs/postman.json, the Postman collection of the OpenAPI description. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';

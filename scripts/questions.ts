@@ -1,6 +1,6 @@
 /**
- * Writes console/parts/sparql/questions.ts, the saved questions of the console, out of docs/analytics.md: `npm run questions`.
- * A test compares both.
+ * Generates console/parts/sparql/questions.ts, the saved questions of the console, from docs/analytics.md: `npm run
+ * questions`. A test compares both.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const source = new URL('../docs/analytics.md', import.meta.url);
 const target = new URL('../console/parts/sparql/questions.ts', import.meta.url);
 const MAX_SLUG = 60;
 
-/** The text of Markdown, without its marks. */
+/** Markdown text without its markup. */
 const plain = (markdown: string): string =>
   markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -28,7 +28,7 @@ function slugOf(title: string): string {
   return slug;
 }
 
-/** The questions of the document, as the module has them. */
+/** The questions of the document, as data for the module. */
 export async function questionsModule(): Promise<string> {
   const text = readFileSync(source, 'utf8');
   const questions = Array.from(

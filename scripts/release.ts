@@ -1,7 +1,7 @@
 /**
- * `npm run release -- <patch|minor|major>`: sets the version and dates the changelog, commits both and makes an annotated
- * tag. It refuses a tree with changes, another branch than main, an empty [Unreleased] and checks that fail; it pushes nothing:
- * whoever pushes the tag publishes (.github/workflows/release.yml).
+ * `npm run release -- <patch|minor|major>`: sets the version and dates the changelog, commits both and creates an
+ * annotated tag. It refuses an unclean tree, a branch other than main, an empty [Unreleased] and failed checks. It
+ * pushes nothing: pushing the tag publishes the release (.github/workflows/release.yml).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const steps = ['patch', 'minor', 'major'] as const;
 type Step = (typeof steps)[number];
 const isStep = (text: string | undefined): text is Step => steps.some((step) => step === text);
 
-/** The version after this one; a pre-release becomes its own release by `patch`. */
+/** The next version; `patch` turns a pre-release into its release. */
 export function nextVersion(version: string, step: Step): string {
   const [, major, minor, patch, pre] = /^(\d+)\.(\d+)\.(\d+)(-.+)?$/.exec(version) ?? [];
   if (major === undefined) throw new Error(`${version} is no version`);
@@ -29,7 +29,7 @@ const git = (...args: readonly string[]): string => execFileSync('git', args, { 
 
 class Refused extends Error {}
 
-/** What has to hold before anything is written. */
+/** The conditions that must hold before any file is written. */
 function check(checks: readonly string[]): void {
   if (git('status', '--porcelain') !== '') throw new Refused('the tree has changes that are not committed');
   const branch = git('branch', '--show-current');

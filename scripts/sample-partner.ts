@@ -1,15 +1,18 @@
-/** The partner of the example exchange that is told late: its server answers 503 until it has been asked often enough. */
+/** The partner of the example exchange with late notifications: its server returns 503 to the first attempts. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SampleServer } from '../src/console/sample-node.js';
 
-/** Attempts that it refuses. */
+/** The number of refused attempts. */
 const REFUSED = 3;
-/** A node with the standard backoff has tried four times by then. */
+/** A node with the standard backoff has made four attempts by then. */
 const MAX_WAIT_MS = 30_000;
 
-/** Settings of the node that creates the example: the standard backoff would take seconds, and the partner is on this machine. */
+/**
+ * Settings of the node that creates the example: the standard backoff would take seconds, and the partner is on this
+ * machine.
+ */
 export const sampleSettings = {
   DELIVERY_RETRY_MIN_MS: '100',
   DELIVERY_RETRY_MAX_MS: '1000',
@@ -30,7 +33,9 @@ export class LatePartner implements SampleServer {
     });
   }
 
-  /** @param port where it listens, so that its name is the same in each example; another one if that is in use. */
+  /**
+   * @param port of the partner, constant so that its name is the same in each example; another one if that is in use.
+   */
   static async start(port = 0): Promise<LatePartner> {
     const server = createServer();
     const listen = async (at: number): Promise<void> => {
@@ -42,12 +47,12 @@ export class LatePartner implements SampleServer {
     } catch {
       await listen(0);
     }
-    // A server that listens on a port has an address of this type.
+    // The address of a server with a port has this type.
     const { port: used } = server.address() as AddressInfo;
     return new LatePartner(server, `http://localhost:${used}/logistics-objects/warehouse`);
   }
 
-  /** @throws Error when the node has not told it within half a minute. */
+  /** @throws Error if the node has not delivered the notification within half a minute. */
   async hasReceived(updates: number): Promise<void> {
     const deadline = AbortSignal.timeout(MAX_WAIT_MS);
     while (this.#updates < updates)

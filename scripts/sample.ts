@@ -1,6 +1,6 @@
 /**
- * `npm run sample`: an example exchange in the store of this folder's settings (`./data` by default), which must be empty.
- * It goes through the API of a node that is started for it, beside a partner's server.
+ * `npm run sample`: creates an example exchange in the store of this folder's settings (`./data` by default), which
+ * must be empty. It uses the API of a node that it starts, and a partner's server.
  */
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { LatePartner, sampleSettings } from './sample-partner.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** Says why the sample is not created, in one line. */
+/** Reports in one line why the example is not created. */
 function refuse(reason: string): never {
   process.stderr.write(`no sample: ${reason}\n`);
   process.exit(1);

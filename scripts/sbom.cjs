@@ -1,7 +1,7 @@
 /**
- * `npm run sbom`: writes sbom.cdx.json, the bill of materials of what runs (CycloneDX), from the lock file and the bundles in
- * dist. It starts with that of all packages: npm's `--omit=dev` also leaves out packages that run and that a development
- * dependency needs, too.
+ * `npm run sbom`: generates sbom.cdx.json, the bill of materials of the runtime packages (CycloneDX), from the lock
+ * file and the bundles in dist. It starts from that of all packages, because npm's `--omit=dev` also omits runtime
+ * packages that a development dependency shares.
  */
 const { spawnSync } = require('child_process');
 const { readFileSync, writeFileSync } = require('fs');
@@ -25,7 +25,7 @@ const runs = new Set();
 for (const [path, { version, dev }] of Object.entries(packages)) {
   if (path !== '' && dev !== true) runs.add(`${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`);
 }
-// For npm these are of development: nobody has to install what is in a bundle.
+// npm counts these as development dependencies, because an installation does not need the packages of a bundle.
 const bundled = new Set(
   ['bundled', 'console'].flatMap((folder) =>
     JSON.parse(readFileSync(join(root, 'dist', folder, 'packages.json'), 'utf8')),

@@ -1,4 +1,6 @@
-/** `npm run settings`: writes docs/settings.md and .env.example from the schema of the settings and what describes them. */
+/**
+ * `npm run settings`: generates docs/settings.md and .env.example from the schema of the settings and its descriptions.
+ */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -12,7 +14,7 @@ export const FILES = { page: at('docs/settings.md'), example: at('.env.example')
 
 const isName = (name: string): name is SettingName => name in environment.shape;
 
-/** What holds without the setting, as it would be written. */
+/** The default, in the notation of the environment. */
 function defaultOf(name: SettingName, description: SettingDescription): string {
   if (description.default !== undefined) return description.default;
   const schema = environment.shape[name];
@@ -25,7 +27,7 @@ function entries(settings: Partial<Readonly<Record<SettingName, SettingDescripti
   return Object.entries(settings).flatMap(([name, description]) => (isName(name) ? [{ name, description }] : []));
 }
 
-/** A heading for each setting: it can be linked to, and read in a terminal. */
+/** A heading for each setting, which can be linked to and read in a terminal. */
 export async function settingsPage(): Promise<string> {
   const lines = [
     '# Settings',
@@ -52,7 +54,7 @@ export async function settingsPage(): Promise<string> {
   return format(lines.join('\n\n'), style);
 }
 
-/** One line for each setting, all of them comments. */
+/** One line for each setting, commented out. */
 export function exampleFile(): string {
   const quoted = (value: string): string => (/^[\w:/.,@-]+$/.test(value) ? value : `'${value}'`);
   const lines = settingGroups.flatMap(({ title, settings }) => [

@@ -1,4 +1,4 @@
-/** `npm run shapes`: derives shapes/cargo.ttl from ontology/cargo.ttl and ontology/code-lists.ttl. */
+/** `npm run shapes`: generates shapes/cargo.ttl from ontology/cargo.ttl and ontology/code-lists.ttl. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rdfNs, standardNamespaces, xsdNs } from '../src/rdf/vocabulary.js';
@@ -23,7 +23,7 @@ const header = [
   'The class hierarchy is in the ontologies: an engine that checks with these shapes needs it with the data.',
 ];
 
-/** shapes/cargo.ttl as the ontologies say it. */
+/** The content of shapes/cargo.ttl by the ontologies. */
 export function writeShapes(): string {
   const quads = [shippedFiles.cargo, shippedFiles.codeLists].flatMap((file) => readTurtleFile(file));
   return writeTurtle(deriveShapes(readOntology(quads), standardNamespaces), prefixes, header);

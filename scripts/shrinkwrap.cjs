@@ -1,6 +1,6 @@
 /**
- * Writes npm-shrinkwrap.json, the lock file that the package has (`npm pack` runs it): what runs, in the versions that were
- * tested. With the packages of development in it, whoever installs the package from a registry would get these, too.
+ * Generates npm-shrinkwrap.json, the lock file of the package (`npm pack` runs it): the runtime packages in the tested
+ * versions. If it listed development packages, an installation from a registry would include them.
  */
 const { writeFileSync } = require('fs');
 const { join } = require('path');

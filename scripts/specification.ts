@@ -1,6 +1,7 @@
 /**
- * `npm run generate` writes docs/specification.md, which is in the package and not in git: the sections of the specification and the decisions, each with the rows of
- * test/conformance that hold the node to it. A row names in its title what it holds: `PATCH, rule 2; D19: <statement>`.
+ * `npm run generate` writes docs/specification.md, which is in the package and not in git: the sections of the
+ * specification and the decisions, each with the rows of test/conformance that test it. The title of a row cites its
+ * statement: `PATCH, rule 2; D19: <statement>`.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,9 +16,9 @@ const FILE = join(root, 'docs/specification.md');
 /** A section of the specification. */
 interface Section {
   readonly title: string;
-  /** What a row that holds a statement of this section begins its citation with. */
+  /** The beginning of a citation of this section. */
   readonly cited: RegExp;
-  /** Why no row cites it. */
+  /** The reason why no row cites it. */
   readonly without?: string;
 }
 
@@ -103,7 +104,9 @@ function rowTitles(): string[] {
   return dryRun.parse(JSON.parse(listed)).tests.map(({ title }) => title);
 }
 
-/** What a row's title cites: `PATCH, rule 2; D19` is a section and a decision, `V25 to V27` are three statements. */
+/**
+ * The citations in a row's title: `PATCH, rule 2; D19` is a section and a decision, `V25 to V27` are three statements.
+ */
 function citations(cited: string): string[] {
   return cited
     .replace(/\)$/, '')
@@ -162,10 +165,10 @@ function testsByCitation(): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * The document as it should be.
+ * The generated document.
  *
- * @throws Error for a row that cites neither a section nor a decision that there is, and for a section without a row
- *   and without a reason.
+ * @throws Error for a row that cites neither a section nor an existing decision, and for a section with neither a row
+ * nor a reason.
  */
 export async function specificationDocument(): Promise<string> {
   const [gaps, later, linked] = [decisions(), laterVersions(), linkedData()];

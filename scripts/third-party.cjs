@@ -1,13 +1,13 @@
 /**
- * Which packages a bundle is made of. Their licences ask that their text goes with every copy, and a bill of materials has
- * to name them (sbom.cjs): who installs the bundle does not see them as packages.
+ * The packages in a bundle. Their licences must accompany every copy, and a bill of materials has to name them
+ * (sbom.cjs), because an installation of the bundle does not list them as packages.
  */
 const { existsSync, readdirSync, readFileSync, writeFileSync } = require('fs');
 const { dirname, join, resolve } = require('path');
 
 const LICENSE = /^(licen[cs]e|copying|notice)/i;
 
-/** The folder and the manifest of the package that a file belongs to; packages have further manifests inside, without a name. */
+/** The folder and the manifest of a file's package; packages contain further manifests, without a name. */
 function packageOf(file) {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
@@ -26,7 +26,7 @@ function licenseText({ folder, id }) {
   return texts.join('\n\n');
 }
 
-/** Each text once, below the packages that have it. */
+/** Each licence text once, below its packages. */
 function licenses(packages) {
   const named = new Map();
   for (const each of packages) {
@@ -37,16 +37,16 @@ function licenses(packages) {
 }
 
 /**
- * Writes the names (packages.json) and the licences (LICENSES.txt) of the packages in bundles to their folder.
+ * Writes the names (packages.json) and the licences (LICENSES.txt) of the bundled packages to their folder.
  *
- * @param metafiles what esbuild says of the bundles.
+ * @param metafiles esbuild's metafiles of the bundles.
  */
 exports.writeThirdParties = function (root, folder, metafiles) {
   const packages = new Map();
   for (const { outputs } of metafiles)
     for (const { inputs } of Object.values(outputs))
       for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
-        // What no byte is left of is not in the bundle.
+        // A package without a byte in the bundle is not part of it.
         if (bytesInOutput === 0 || !input.includes('node_modules/')) continue;
         const found = packageOf(resolve(root, input));
         packages.set(found.id, found);

@@ -1,4 +1,4 @@
-/** Writes statements as Turtle for people to read: a block for each subject, blank nodes and lists in place. */
+/** Writes statements as readable Turtle: a block for each subject, blank nodes and lists in place. */
 import type { BlankNode, Literal, Quad, Term } from '../src/rdf/terms.js';
 import { rdfTerms, xsd } from '../src/rdf/vocabulary.js';
 import { Graph } from '../src/rdf/graph.js';
@@ -12,7 +12,7 @@ const bare = new Map<string, RegExp>([
 ]);
 
 /**
- * The statements as Turtle, in the order in which they are given, so that a small change gives a small difference.
+ * The statements as Turtle, in the given order, so that a small change produces a small difference.
  *
  * @param header Lines of comment at the top, without their `#`.
  */

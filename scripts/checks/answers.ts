@@ -1,4 +1,4 @@
-/** Normalizes query results, so that equal results of different engines are equal texts. */
+/** Normalizes query results, so that equal results from different engines are equal texts. */
 import { z } from 'zod';
 
 const term = z.object({
@@ -18,7 +18,7 @@ const NUMERIC = new Set(
   ['integer', 'decimal', 'double', 'float', 'int', 'long', 'positiveInteger'].map((n) => XSD + n),
 );
 
-/** Numbers are compared by value, with the precision of sums in any order; blank nodes are anonymous. */
+/** Numbers are compared by value, with a tolerance for sums in any order; blank nodes are anonymous. */
 function literal(value: string, datatype: string | undefined, language: string | undefined): string {
   if (language !== undefined) return `"${value}"@${language.toLowerCase()}`;
   if (datatype !== undefined && NUMERIC.has(datatype)) return `number ${Number(Number(value).toPrecision(10))}`;

@@ -1,4 +1,4 @@
-/** `npm run check:commits -- <base>..<head>`: the subjects of commits are as CONTRIBUTING.md has them. */
+/** `npm run check:commits -- <base>..<head>`: checks the subjects of commits against CONTRIBUTING.md. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -6,7 +6,7 @@ const TYPES = ['feat', 'fix', 'perf', 'docs', 'test', 'refactor', 'build', 'ci',
 const LONGEST = 72;
 const SUBJECT = new RegExp(`^(${TYPES.join('|')})(\\([a-z0-9-]+\\))?!?: [^A-Z\\s].*[^.\\s]$`);
 
-/** What is wrong with a commit's subject; undefined for a good one. */
+/** The fault of a commit's subject; undefined for a valid one. */
 export function fault(subject: string): string | undefined {
   if (subject.length > LONGEST) return `longer than ${LONGEST} characters`;
   return SUBJECT.test(subject) ? undefined : `not <type>(<place>): <what changed for whom>, with ${TYPES.join(', ')}`;

@@ -1,6 +1,6 @@
 /**
- * `npm run check:deploy`: the configurations of docs/deploy, checked by the programs that they are for, as far as those can
- * run here. Missing programs are taken from Debian's packages; what cannot be had is reported and skipped.
+ * `npm run check:deploy`: checks the configurations of docs/deploy with the programs that they configure, if those run
+ * here. Missing programs come from Debian's packages; a program that cannot be downloaded is reported and skipped.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { cacheFolder, ToolMissing } from './tools.js';
 const deploy = fileURLToPath(new URL('../../docs/deploy/', import.meta.url));
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** systemd-analyze's measure of exposure, from 0 to 100. */
+/** The exposure level of systemd-analyze, from 0 to 100. */
 const MAX_EXPOSURE = 20;
 
 function checkSystemd(folder: string): string {
@@ -56,7 +56,7 @@ function checkPrometheus(folder: string): string {
   return 'promtool accepts it, with docs/alerts.yml';
 }
 
-/** Without a container engine, that every file can be read. */
+/** Without a container engine, checks only that every file is readable. */
 function checkCompose(): string {
   const yaml = [
     'compose.yaml',

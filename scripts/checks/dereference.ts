@@ -1,7 +1,6 @@
 /**
- * `npm run check:dereference`: reads every address of the node that a response contains, in each syntax, until no new
- * one is found. Each must answer 200, and all syntaxes of one resource the same graph, as rdflib and Apache Jena
- * read them.
+ * `npm run check:dereference`: reads every address of the node in a response, in each syntax, until no new one is
+ * found. Each must return 200, and all syntaxes of one resource the same graph, as parsed by rdflib and Apache Jena.
  */
 import { z } from 'zod';
 import { MeasuredNode } from '../../bench/node.js';
@@ -19,12 +18,12 @@ type Resource = Readonly<Record<keyof typeof syntaxes, string>>;
 
 const START = ['/', '/logistics-objects', '/action-requests', '/internal/notifications'];
 const MODEL = ['/ontology/cargo', '/ontology/api', '/ontology/code-lists', '/shapes/cargo', '/shapes/api'];
-/** Addresses of an object that no response links to. */
+/** Addresses of an object without links in responses. */
 const BELOW = ['', '/acl', '/audit-trail', '/logistics-events', '?embedded=true'];
-/** Addresses of one page; the items of the next pages are found otherwise. */
+/** Addresses of one page; other links lead to the items of the next pages. */
 const MAX_ADDRESSES = 2_000;
 
-/** Counted for each occurrence. */
+/** Counts each occurrence. */
 const MAX_BLANK_NODES = 50;
 
 const different = z.object({ different: z.string().optional(), error: z.string().optional() });
@@ -50,7 +49,7 @@ await check(async () => {
       for (const [name, type] of Object.entries(syntaxes)) {
         const response = await fetch(address, { headers: { ...node.headers, Accept: type }, redirect: 'manual' });
         const text = await response.text();
-        // Other content (the OpenAPI document) only has to be answered with 200.
+        // Other content (the OpenAPI document) only has to return 200.
         if (response.status === 200) {
           if (response.headers.get('content-type')?.startsWith(type) === true) texts[name] = text;
         } else missing.add(`${response.status} as ${type}`, address);
@@ -69,7 +68,7 @@ await check(async () => {
     console.log(`${seen.size} addresses, ${resources.size} read in ${Object.keys(syntaxes).length} syntaxes`);
     console.log(`${missing.total} answers that are not 200:`);
     missing.print();
-    // Comparing graphs with many blank nodes takes rdflib too long.
+    // rdflib takes too long to compare graphs with many blank nodes.
     const few = [...resources].filter(([, { ntriples }]) => ntriples.split('_:').length <= MAX_BLANK_NODES);
     const readers = [
       ['rdflib 7.6', few, python('graphs', [], JSON.stringify(few.map(([, resource]) => resource)))],

@@ -1,4 +1,4 @@
-/** Rules of the node that shapes do not express, recognized by the message of its error, with their source. */
+/** Rules of the node that shapes cannot express, identified by the message of their error, with their source. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/a Logistics Event is not part of a Logistics Object/, 'D6: events are created at the address of their object'],
   [
@@ -20,7 +20,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/op must be|s must be|is neither the object/, 'D16: parts of an Operation'],
 ];
 
-/** Why an error may differ from the shapes' result; undefined without an explanation. */
+/** The reason why an error may differ from the shapes' result; undefined without an explanation. */
 export function explanation(status: number, text: string): string | undefined {
   if (status >= 500) return undefined;
   return rules.find(([pattern]) => pattern.test(text))?.[1];

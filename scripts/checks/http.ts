@@ -1,7 +1,7 @@
 /**
- * `npm run check:http`: schemathesis compares the node with its `/openapi.json`: examples, edge cases of each parameter,
- * random bodies, and sequences of calls. `--minutes=10 --seed=12`. It fails on a 5xx response and on one that the document
- * does not describe; other findings are listed for review.
+ * `npm run check:http`: schemathesis compares the node with its `/openapi.json`: examples, edge cases of each
+ * parameter, random bodies, and sequences of calls. `--minutes=10 --seed=12`. It fails on a 5xx response and on an
+ * undocumented one; other findings are listed for review.
  */
 import { createReadStream, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ import { fill, type World } from './world.js';
 
 const folder = join(cacheFolder, 'http');
 
-/** One line of schemathesis's report, with the fields that are used here. */
+/** One line of schemathesis's report, with the fields in use. */
 const reportLine = z.object({
   ScenarioFinished: z
     .object({
@@ -44,7 +44,10 @@ const reportLine = z.object({
     .optional(),
 });
 
-/** Checks whose failure is a wrong answer; the others compare what was sent with a document that cannot say every rule. */
+/**
+ * Checks whose failure means a wrong response; the others compare requests with a document that cannot express every
+ * rule.
+ */
 const CONFORMANCE = new Set([
   'not_a_server_error',
   'status_code_conformance',
@@ -71,12 +74,12 @@ interface Summary {
   cases: number;
 }
 
-/** What the document says of each operation, so that 502 for an unreachable partner counts as described. */
+/** The documented statuses of each operation, so that 502 for an unreachable partner counts as described. */
 const documentOf = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ responses: z.record(z.string(), z.unknown()) }))),
 });
 
-/** Whether an operation, such as `GET /`, is in the document; schemathesis tries other methods, too. */
+/** Whether the document has an operation, such as `GET /`; schemathesis also tries other methods. */
 function isDescribed({ paths }: z.infer<typeof documentOf>, name: string): boolean {
   const [method = '', path = ''] = name.split(' ');
   return paths[path]?.[method.toLowerCase()] !== undefined;
@@ -115,8 +118,8 @@ const idOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
 const parameter = z.looseObject({ name: z.enum(['id', 'event']), in: z.literal('path'), description: z.string() });
 
 /**
- * The document with existing resources as examples, and a separate one for relocations. Precondition fields are left out by
- * default: random ones result in 412 before anything else is checked.
+ * The document with existing resources as examples, and a separate one for relocations. Precondition fields are left
+ * out by default: random ones result in 412 before any other check.
  */
 function withExamples(text: string, { object, pending, event }: World, withConditions: boolean): string {
   const document: unknown = JSON.parse(text, (key, value: unknown) => {
@@ -139,7 +142,7 @@ function withExamples(text: string, { object, pending, event }: World, withCondi
   return JSON.stringify(document);
 }
 
-/** Runs schemathesis; returns the file of its report. */
+/** Runs schemathesis; returns the path of its report. */
 async function runTool(node: MeasuredNode, name: string, document: string, minutes: number): Promise<string> {
   const schema = join(folder, `${name}.json`);
   const report = join(folder, `${name}.ndjson`);
@@ -176,7 +179,7 @@ await check(async () => {
     const { text } = await node.send('GET', '/openapi.json');
     const document = documentOf.parse(JSON.parse(text));
     const summary: Summary = { operations: new Map(), findings: new Tally(), wrong: new Tally(), cases: 0 };
-    // One part in five with the fields of preconditions.
+    // One part in five with precondition fields.
     for (const [name, withConditions, share] of [
       ['plain', false, 0.8],
       ['conditions', true, 0.2],

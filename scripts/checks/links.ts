@@ -1,4 +1,7 @@
-/** `npm run check:links`: the links of the documents to other sites answer. It needs the internet; a workflow runs it weekly. */
+/**
+ * `npm run check:links`: checks that external links in documents respond. It needs the internet; a workflow runs it
+ * weekly.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +16,7 @@ const documents = [
     .map((file) => join('docs', file)),
 ];
 
-/** Where each link stands. */
+/** The document of each link. */
 const places = new Map<string, string>();
 for (const document of documents) {
   for (const [, url = ''] of readFileSync(join(root, document), 'utf8').matchAll(/\]\((https:\/\/[^)\s]+)\)/g))
@@ -23,7 +26,7 @@ for (const document of documents) {
 async function answer(url: string): Promise<string | undefined> {
   try {
     const { status } = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    // Some sites refuse programs: the page is there.
+    // Some sites reject programs although the page exists.
     return status < 400 || status === 403 || status === 429 ? undefined : String(status);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

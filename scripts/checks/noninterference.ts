@@ -1,8 +1,8 @@
 /**
- * `npm run check:noninterference -- --count 100000 --seed 1`: adversarial queries of a partner in two worlds that differ in what it
- * may not see only. By the query workers, by the workers' engine with everything in it, by Oxigraph's server and by Fuseki
- * (`--way workers`, may be repeated). It fails on a query whose answers differ, and when a control does not find out a way that
- * limits nothing.
+ * `npm run check:noninterference -- --count 100000 --seed 1`: sends a partner's adversarial queries to two worlds that
+ * differ only in data that the partner cannot see. They go to the query workers, to the workers' engine with all data,
+ * to Oxigraph's server and to Fuseki (`--way workers`, may be repeated). The check fails on a query whose answers
+ * differ, and if a control does not detect a way without access limits.
  */
 import { parseArgs } from 'node:util';
 import { RealEngine } from '../../test/engines/support/sparql-engine.js';
@@ -14,7 +14,7 @@ import { Random, seeded } from '../../test/support/random.js';
 import { check } from './tools.js';
 
 const ways: Readonly<Record<string, (limits: Limits) => Promise<Way>>> = {
-  // In this thread: the turns of two threads for each query take longer than the query.
+  // In this thread: switching between two threads takes longer than a query.
   workers: (limits) => workerWay(limits, false),
   'in-process': inProcessWay,
   oxigraph: (limits) => engineWay(() => RealEngine.start('oxigraph'), limits),
@@ -23,10 +23,10 @@ const ways: Readonly<Record<string, (limits: Limits) => Promise<Way>>> = {
 
 /** A control that has found nothing by then has failed. */
 const MAX_CONTROL = 2_000;
-/** Queries that are asked at a time. */
+/** The number of concurrent queries. */
 const AT_A_TIME = 32;
 const SHOWN = 5;
-/** After how many queries each there is a line of each way. */
+/** The number of queries between progress lines of each way. */
 const REPORTED = 6_400;
 
 const wholeNumber = (text: string): number => {
@@ -35,7 +35,7 @@ const wholeNumber = (text: string): number => {
   return number;
 };
 
-/** A way with the limits of the node, and what it has answered so far. */
+/** A way with the node's access limits, and its answers so far. */
 interface Compared {
   readonly name: string;
   readonly way: Way;
@@ -44,7 +44,7 @@ interface Compared {
 
 const adversaryOf = (seed: number): Adversary => new Adversary(new Random(seeded(seed)), worldTerms);
 
-/** How many queries it takes to tell the worlds apart by a way without limits. */
+/** The number of queries that tell the worlds apart by a way without limits. */
 async function control(name: string, open: (limits: Limits) => Promise<Way>, seed: number): Promise<boolean> {
   const way = await open('unlimited');
   try {

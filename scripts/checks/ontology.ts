@@ -1,12 +1,15 @@
 /**
- * `npm run check:ontology`: whether OWL API, the library of Protégé, reads the shipped ontologies as OWL 2 DL, each property of
- * one kind. Other files can be named: `npm run check:ontology -- model.ttl`.
+ * `npm run check:ontology`: whether OWL API, the library of Protégé, reads the shipped ontologies as OWL 2 DL, with
+ * each property of one kind. `npm run check:ontology -- model.ttl` checks other files.
  */
 import { fileURLToPath } from 'node:url';
 import { shippedFiles } from '../../src/model/files.js';
 import { check, owlApi, Tally } from './tools.js';
 
-/** xsd:duration is no datatype of OWL 2, and cannot be declared as one: a property of durations always has this violation. */
+/**
+ * xsd:duration is not an OWL 2 datatype and cannot be declared as one: a property of durations always has this
+ * violation.
+ */
 const isKnown = (violation: string): boolean => violation.startsWith('Use of undeclared datatype: xsd:duration ');
 
 await check(() => {

@@ -1,7 +1,7 @@
 /**
- * `npm run check:package`: packs the release, installs it into empty folders (unpacked, as a file, and as from a registry),
- * counts the packages that come along, starts each, and asks for its health. It needs the package registry, so it is no part of
- * `npm test`.
+ * `npm run check:package`: packs the release, installs it into empty folders (unpacked, as a file, and as from a
+ * registry), counts the packages installed with it, starts each, and requests its health. It needs the package
+ * registry, so it is not part of `npm test`.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +21,7 @@ const packageJson = z.object({ name: z.string(), version: z.string() });
 const { name, version } = packageJson.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
 const ATTW = '@arethetypeswrong/cli@0.18.5';
-/** As many packages may an installation have: each is one to trust, to update and to wait for. */
+/** The limit of packages in an installation: each one has to be trusted, updated and downloaded. */
 const MAX_PACKAGES = 130;
 
 const bom = z.object({
@@ -31,7 +31,7 @@ const bom = z.object({
 
 const installed = z.object({ packages: z.record(z.string(), z.unknown()) });
 
-/** @throws Error when an installation in a folder has too many packages. */
+/** @throws Error if an installation in a folder has too many packages. */
 function countPackages(folder: string): number {
   const lock: unknown = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
   const count = Object.keys(installed.parse(lock).packages).length;
@@ -46,7 +46,7 @@ function succeed(cwd: string, command: string, ...args: readonly string[]): stri
   return stdout;
 }
 
-/** Starts a program in an empty folder, asks for its health and stops it. */
+/** Starts a program in an empty folder, requests its health and stops it. */
 async function answersWhenStarted(folder: string, command: string, ...args: readonly string[]): Promise<void> {
   const data = mkdtempSync(join(folder, 'run-'));
   const child = spawn(command, args, {
@@ -67,7 +67,7 @@ async function answersWhenStarted(folder: string, command: string, ...args: read
         reject(new Error(`the node ended with ${String(code)}`));
       });
     });
-    // Pages and data files are in the package, too: the page of the API, the model, the shapes.
+    // The package contains pages and data files, too: the API's page, the data model, the shapes.
     for (const path of ['/health/live', '/health/ready', '/docs', '/openapi.json']) {
       const { status } = await fetch(url + path);
       if (status !== 200) throw new Error(`${path}: ${status}`);
@@ -80,8 +80,8 @@ async function answersWhenStarted(folder: string, command: string, ...args: read
 }
 
 /**
- * A registry that has the package, and names the configured one for all others. From a registry npm installs by the lock file in
- * a package, which it does not read in a file that it is given.
+ * A registry that has the package, and redirects all other requests to the configured one. From a registry npm installs
+ * by a package's lock file, which it ignores in a package file.
  */
 async function serveRegistry(archive: string, unpacked: string): Promise<{ url: string; close: () => void }> {
   const registry = succeed(root, 'npm', 'config', 'get', 'registry').trim().replace(/\/$/, '');
@@ -112,7 +112,7 @@ try {
   const archive = join(folder, tarball);
 
   succeed(root, 'npx', '--no', '--', 'publint', '--strict', archive);
-  // It brings a compiler of its own, so it is no development dependency.
+  // It includes a compiler, so it is not a development dependency.
   succeed(root, 'npx', '--yes', '--', ATTW, archive, '--profile', 'esm-only');
   console.log('package: publint and arethetypeswrong have nothing to say');
 
@@ -136,7 +136,7 @@ try {
   }
   console.log(`package: ${tarball}, with a bill of materials of ${components.length} packages`);
 
-  // The lock file of the package has what runs alone.
+  // The package's lock file lists only runtime dependencies.
   succeed(unpacked, 'npm', 'pkg', 'delete', 'devDependencies');
   succeed(unpacked, 'npm', 'ci', '--silent', '--omit=dev', '--ignore-scripts', '--prefer-offline');
   const locked = countPackages(unpacked);
@@ -148,7 +148,7 @@ try {
     const ways = { 'a file': [archive], 'a registry': [name, '--registry', registry.url] };
     for (const [way, source] of Object.entries(ways)) {
       const empty = mkdtempSync(join(folder, 'empty-'));
-      // Not as the other commands, for which this process waits: it is the registry.
+      // Not synchronous like the other commands, because this process is the registry.
       await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...source], {
         cwd: empty,
       });

@@ -1,5 +1,5 @@
 /**
- * Payloads for the node and the SHACL engines: objects generated from the tables of the data model, bodies of the exchange,
+ * Payloads for the node and the SHACL engines: objects generated from the data model's tables, bodies of the exchange,
  * and both with one or two random changes. The same seed gives the same payloads.
  */
 import n3 from 'n3';
@@ -13,7 +13,7 @@ const CODES = 'https://onerecord.iata.org/ns/code-lists/';
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 
-/** The address that a kind of body is sent to. */
+/** The address for a kind of body. */
 export type Kind = 'object' | 'event' | 'subscription' | 'delegation' | 'change' | 'notification';
 
 export interface Payload {
@@ -46,7 +46,7 @@ type Mutation = (quads: readonly Quad[], dice: Random) => readonly Quad[] | unde
 
 const isType = (quad: Quad): boolean => quad.predicate.value === TYPE;
 
-/** Replaces a value that is not a type. */
+/** Replaces a value other than a type. */
 function replacing(wanted: (quad: Quad) => boolean, value: (quad: Quad, dice: Random) => Quad_Object): Mutation {
   return (quads, dice) => {
     const candidates = quads.filter((quad) => !isType(quad) && wanted(quad));
@@ -57,7 +57,7 @@ function replacing(wanted: (quad: Quad) => boolean, value: (quad: Quad, dice: Ra
   };
 }
 
-/** Without the statements that can no longer be reached. */
+/** Without the statements that have become unreachable. */
 function reachable(quads: readonly Quad[]): Quad[] {
   const [first] = quads;
   if (first === undefined) return [];
@@ -235,7 +235,7 @@ export function ntriples({ quads }: Payload): string {
   return quads.map(({ subject, predicate, object }) => writer.quadToString(subject, predicate, object)).join('');
 }
 
-/** The same as expanded JSON-LD, the root first and, unless its address is to be kept, without one. */
+/** The same as expanded JSON-LD, with the root first; its address is omitted unless it must stay. */
 export function jsonLd({ kind, quads }: Payload): string {
   const [first] = quads;
   if (first === undefined) return '{}';

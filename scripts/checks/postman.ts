@@ -1,6 +1,6 @@
 /**
- * `npm run check:postman`: newman sends each request of the Postman collection to a node, as the description of this
- * commit gives it. It fails on a status that the description does not have for the request.
+ * `npm run check:postman`: newman sends each request of the Postman collection to a node, with this commit's
+ * description. It fails on a status that the description lacks for the request.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ function runNewman(collection: Collection, baseUrl: string): z.infer<typeof repo
     writeFileSync(from, JSON.stringify(collection));
     const reporter = ['--reporters', 'json', '--reporter-json-export', to];
     const timeouts = ['--timeout', '120000', '--timeout-request', '30000'];
-    // The exit code says no more than the report.
+    // The exit code is ignored: the report contains its information.
     spawnSync(process.execPath, [NEWMAN, 'run', from, '--env-var', `baseUrl=${baseUrl}`, ...reporter, ...timeouts], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
@@ -50,7 +50,7 @@ function runNewman(collection: Collection, baseUrl: string): z.infer<typeof repo
   }
 }
 
-/** Asks for the streams. @returns those that do not answer 200. */
+/** Requests the streams. @returns those that do not return 200. */
 async function failedStreams(node: MeasuredNode): Promise<string[]> {
   const failed: string[] = [];
   for (const stream of STREAMS) {

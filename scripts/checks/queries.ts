@@ -1,7 +1,7 @@
 /**
- * `npm run check:queries`: sends random queries to a node's `/sparql`, to Oxigraph directly (the npm package and pyoxigraph) and
- * to Apache Jena, over the dataset that the node serves. `--queries=10000 --seed=12`. It fails on an answer of the
- * node that neither Jena nor Oxigraph gives, and on a query that it rejects and both of them answer.
+ * `npm run check:queries`: sends random queries to a node's `/sparql`, to Oxigraph directly (the npm package and
+ * pyoxigraph) and to Apache Jena, over the dataset that the node serves. `--queries=10000 --seed=12`. It fails on a
+ * node's answer that neither Jena nor Oxigraph gives, and on a query that the node alone rejects.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ async function exportDataset(node: MeasuredNode): Promise<string> {
 function termsOf(store: oxigraph.Store): Terms {
   const written = (values: readonly oxigraph.Term[]): string[] =>
     values.filter(({ termType }) => termType !== 'BlankNode').map(String);
-  // Most patterns are for the default graph; named graphs use the same terms.
+  // Most patterns match the default graph; named graphs use the same terms.
   const quads = store.match(null, null, null, oxigraph.defaultGraph());
   const all = store.match(null, null, null, null);
   const described = new Map<string, [string, string][]>();
@@ -126,14 +126,14 @@ await check(async () => {
     const dataset = await exportDataset(node);
     const store = new oxigraph.Store();
     store.load(dataset, { format: 'application/n-quads' });
-    // As the engine writes it: Jena distinguishes lexical forms of one value, and the queries use the engine's.
+    // In the engine's notation: Jena distinguishes lexical forms of one value, and the queries use the engine's.
     const file = join(cacheFolder, 'dataset.nq');
     writeFileSync(file, store.dump({ format: 'application/n-quads' }));
     const generator = new RandomQueries(numberOption('seed', 12), termsOf(store));
     const queries = Array.from({ length: count }, () => generator.next());
     const questions = JSON.stringify(queries.map((query) => ({ query })));
     console.log(`${count} queries over ${store.size} statements`);
-    // First: connections to the node would be closed while another program runs.
+    // First, because connections to the node would be closed while another program runs.
     const saids: { status: number; text: string }[] = [];
     for (const query of queries) saids.push(await askNode(node, query));
     const jenas = answersOf(jena('queries', [file], questions));

@@ -1,10 +1,11 @@
 /**
- * Random SPARQL 1.1 queries over the terms of a dataset, generated from the grammar (section 19.8), so that operators are
- * combined with and without brackets. What has several right answers is left out: LIMIT, SAMPLE, RAND, NOW, BNODE, UUID.
+ * Random SPARQL 1.1 queries over the terms of a dataset, generated from the grammar (section 19.8), so that operators
+ * are combined with and without brackets. Functions with several correct results are left out: LIMIT, SAMPLE, RAND,
+ * NOW, BNODE, UUID.
  */
 import { Random, seeded } from '../../test/support/random.js';
 
-/** Terms of the dataset as SPARQL writes them, each as often as it occurs. */
+/** Terms of the dataset in SPARQL notation, each as often as it occurs. */
 export interface Terms {
   readonly subjects: readonly string[];
   readonly predicates: readonly string[];
@@ -131,7 +132,7 @@ export class RandomQueries {
     );
   }
 
-  /** Three of four patterns match something in the dataset: most others have no rows. */
+  /** Three of four patterns match the dataset, because most random ones return no rows. */
   #triples(): string {
     if (this.#dice.chance(0.25)) return this.#anyTriples();
     const statements = this.#dice.one(this.terms.described);
@@ -194,7 +195,7 @@ export class RandomQueries {
     return this.#dice.one(['=', '!=', '<', '>', '<=', '>=']);
   }
 
-  /** Level by level as in the grammar: ConditionalOr, ConditionalAnd, Relational, then the values of one kind. */
+  /** One function per level of the grammar: ConditionalOr, ConditionalAnd, Relational, then the values of one kind. */
   #expression(): string {
     return this.#down(
       () => this.#boolean(),

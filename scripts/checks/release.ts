@@ -1,4 +1,4 @@
-/** `npm run check:release -- v1.2.3`: tag, package.json and CHANGELOG.md name the same version. */
+/** `npm run check:release -- v1.2.3`: checks that tag, package.json and CHANGELOG.md name the same version. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { releases } from '../changelog.js';

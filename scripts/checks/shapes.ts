@@ -1,7 +1,7 @@
 /**
- * `npm run check:shapes`: whether the node accepts and rejects payloads as its published shapes do. Objects and bodies of the
- * exchange are generated from a seed, sent to a node in strict mode, and validated by Apache Jena and (a sample) by pyshacl
- * with the node's `/shapes` and `/ontology`. `--payloads=1200 --seed=12 --sample=70`.
+ * `npm run check:shapes`: whether the node accepts and rejects the same payloads as its published shapes. Objects and
+ * bodies of the exchange are generated from a seed, sent to a node in strict mode, and validated by Apache Jena and (a
+ * sample) by pyshacl with the node's `/shapes` and `/ontology`. `--payloads=1200 --seed=12 --sample=70`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ function verdicts(output: string): z.infer<typeof verdict>[] {
     .map((line) => verdict.parse(JSON.parse(line)));
 }
 
-/** What a message mentions: addresses, short names and quoted values. */
+/** The addresses, short names and quoted values in a message. */
 const NAMES = /<[^>]*>|https?:\S+|\b(cargo|api|code-lists|xsd):[\w#-]+|\\"[^"]*\\"/g;
 
 /** The messages of an Error. */

@@ -1,6 +1,6 @@
 /**
- * `npm run check:time-travel -- --queries=2000 --seed=1`: random moments and queries for three callers, compared with their plain
- * meaning (see test/sparql/time-travel.ts). It fails on the first answer that differs.
+ * `npm run check:time-travel -- --queries=2000 --seed=1`: compares random moments and queries of three callers with
+ * their plain meaning (test/sparql/time-travel.ts). It fails on the first answer that differs.
  */
 import { TestClock } from '../../test/support/clock.js';
 import { Random, seeded } from '../../test/support/random.js';
@@ -8,7 +8,7 @@ import { TestContext } from '../../test/support/world.js';
 import { TimeTravel } from '../../test/sparql/time-travel.js';
 import { check, numberOption } from './tools.js';
 
-/** Of each world; after these a new one begins, whose tokens are new. */
+/** Queries for each world; then a new world starts, with new tokens. */
 const QUERIES_OF_A_WORLD = 400;
 const QUERIES_FOR_A_CHANGE = 4;
 

@@ -1,6 +1,6 @@
 /**
- * The independent tools of the checks. Each is installed once, from its package registry, into a folder outside of
- * the repository (`CHECKS_CACHE`, else a folder for temporary files); versions are fixed, so that results can be compared.
+ * The independent tools of the checks. Each is installed once, from its package registry, into a folder outside of the
+ * repository (`CHECKS_CACHE`, else a folder for temporary files); versions are fixed, so that results are comparable.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export const cacheFolder = process.env['CHECKS_CACHE'] ?? join(tmpdir(), 'cargog
 
 const PYTHON_PACKAGES = ['schemathesis==4.32.5', 'pyshacl==0.40.1', 'rdflib==7.6.0', 'pyoxigraph==0.5.13'];
 
-/** A tool that cannot be installed here; the message says why. */
+/** A tool that cannot be installed here; the message gives the reason. */
 export class ToolMissing extends Error {}
 
 /** The result of a program. */
@@ -22,7 +22,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a program. @throws ToolMissing when there is no such program. */
+/** Runs a program. @throws ToolMissing if the program does not exist. */
 export function run(command: string, args: readonly string[], input = ''): Ended {
   const { status, stdout, stderr, error } = spawnSync(command, [...args], {
     encoding: 'utf8',
@@ -38,7 +38,7 @@ function must(command: string, args: readonly string[]): void {
   if (status !== 0) throw new ToolMissing(`${command} ${args.join(' ')}: ${(stderr || stdout).trim().slice(-500)}`);
 }
 
-/** A program of the Python environment with the packages above, which is created at the first call. */
+/** A program of the Python environment with the packages above, which the first call creates. */
 export function pythonProgram(name: string): string {
   const folder = join(cacheFolder, 'python');
   const stamp = join(folder, 'installed');
@@ -51,7 +51,7 @@ export function pythonProgram(name: string): string {
   return join(folder, 'bin', name);
 }
 
-/** Runs one of the scripts in `python/`, which say what went wrong on standard error. */
+/** Runs one of the scripts in `python/`, which report errors on standard error. */
 export function python(script: string, args: readonly string[], input = ''): string {
   return said(run(pythonProgram('python'), [ownFile(`python/${script}.py`), ...args], input), script);
 }
@@ -61,12 +61,12 @@ export function jena(check: 'shapes' | 'queries' | 'graphs', args: readonly stri
   return java('jena', 'Checks', [check, ...args], input);
 }
 
-/** What `owlapi/Profile.java` says of these files with OWL API. */
+/** The result of `owlapi/Profile.java`, which uses OWL API, for these files. */
 export function owlApi(files: readonly string[]): string {
   return java('owlapi', 'Profile', files);
 }
 
-/** Runs a class of a folder here with the libraries of its pom.xml, which Maven fetches at the first call. */
+/** Runs a Java class of a folder here with the libraries of its pom.xml, which Maven fetches at the first call. */
 function java(name: string, main: string, args: readonly string[], input = ''): string {
   const folder = join(cacheFolder, name);
   const libraries = join(folder, 'lib');
@@ -96,7 +96,7 @@ function said({ status, stdout, stderr }: Ended, what: string): string {
   return stdout;
 }
 
-/** Runs a check and sets the exit code: 1 when it found something, 0 when it did not or its tool is missing. */
+/** Runs a check and sets the exit code: 1 if it found a fault, 0 if it did not or its tool is missing. */
 export async function check(work: () => Promise<boolean>): Promise<void> {
   try {
     process.exitCode = (await work()) ? 0 : 1;
@@ -106,7 +106,7 @@ export async function check(work: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** A number given on the command line as `--name=12`. */
+/** A number from the command line, as in `--name=12`. */
 export function numberOption(name: string, usual: number): number {
   const given = process.argv.find((argument) => argument.startsWith(`--${name}=`));
   return given === undefined ? usual : Number(given.slice(name.length + 3));

@@ -1,4 +1,6 @@
-/** An example exchange on a node: objects, changes in every state, events, a delegation, a subscription, notifications. */
+/**
+ * An example exchange on a node: objects, changes in every state, events, a delegation, a subscription, notifications.
+ */
 import type { MeasuredNode } from '../../bench/node.js';
 import { anotherPiece, change, event, piece, shipment, subscription } from '../../bench/payloads.js';
 
@@ -8,9 +10,9 @@ const context = { api: API, cargo: CARGO };
 
 export interface World {
   readonly object: string;
-  /** A request to change it. */
+  /** A request that changes the object. */
   readonly pending: string;
-  /** An event of it. */
+  /** An event of the object. */
   readonly event: string;
 }
 
@@ -55,7 +57,7 @@ export async function fill(node: MeasuredNode, pieces: number): Promise<World> {
     'api:hasLogisticsObject': { '@id': object },
   };
   await node.accept(await node.make('POST', '/access-delegations', delegation));
-  // The holder subscribes to itself, so that its notifications are received by this node.
+  // The holder subscribes to its own objects, so that this node receives its notifications.
   await node.create(anotherPiece(pieces));
   return { object, pending, event: recorded };
 }

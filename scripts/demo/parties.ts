@@ -40,7 +40,7 @@ export class Node {
     return `${this.url}/logistics-objects/_data-holder`;
   }
 
-  /** Starts the node, and waits until it says that it is listening. */
+  /** Starts the node, and waits until it reports that it is listening. */
   start(): Promise<void> {
     const child = spawn(process.execPath, [MAIN], {
       env: { ...process.env, LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...this.env },
@@ -59,7 +59,7 @@ export class Node {
     });
   }
 
-  /** Stops the node in order, as an operator would. */
+  /** Stops the node gracefully, as an operator does. */
   stop(): Promise<void> {
     const child = this.#process;
     if (child?.exitCode !== null) return Promise.resolve();
@@ -85,7 +85,7 @@ export class Node {
   }
 }
 
-/** Somebody who calls nodes, all over the network, in its own name. */
+/** A party that calls all nodes of the network in its own name. */
 export class Caller {
   constructor(
     readonly agent: string,

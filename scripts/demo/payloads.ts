@@ -1,4 +1,4 @@
-/** What the parties of the demo send each other. */
+/** The payloads of the demo's parties. */
 
 export const context = {
   api: 'https://onerecord.iata.org/ns/api#',
@@ -20,7 +20,7 @@ const weight = (kilograms: number): object => ({
   'cargo:unit': { '@id': code('MeasurementUnitCode', 'KGM') },
 });
 
-/** A shipment of two pieces, nested: each becomes an object of its own. */
+/** A shipment of two nested pieces, each of which becomes an object of its own. */
 export const shipment = {
   '@context': context,
   '@type': 'cargo:Shipment',
@@ -119,7 +119,7 @@ export function departure(at: string): object {
   };
 }
 
-/** What is wrong with a property of an object, as its reader sees it. */
+/** The error in a property of an object, as its reader reports it. */
 export function verification(object: string, revision: number, property: string, message: string): object {
   return {
     '@context': context,

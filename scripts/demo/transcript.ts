@@ -1,4 +1,4 @@
-/** A transcript that a person can follow, and that stops at the first step that does not hold. */
+/** A transcript for a person, which stops at the first step that fails. */
 import { strict as assert } from 'node:assert';
 import type { Reply } from './parties.js';
 
@@ -7,26 +7,26 @@ export function chapter(title: string): void {
   console.log(`\n${title}`);
 }
 
-/** One step that held, with what there is to see. */
+/** One successful step, with its result. */
 export function step(text: string, ...details: readonly string[]): void {
   console.log(`  ✓ ${text}`);
   for (const detail of details) console.log(`      ${detail}`);
 }
 
-/** The reply, if it has the status that it should. */
+/** The response, if it has the expected status. */
 export function expectStatus(reply: Reply, status: number, what: string): Reply {
   assert.equal(reply.status, status, `${what}: expected ${status}, got ${reply.status} ${JSON.stringify(reply.body)}`);
   return reply;
 }
 
-/** A header of a reply that must be there. */
+/** A required header of a response. */
 export function header({ headers }: Reply, name: string): string {
   const value = headers.get(name);
   assert.ok(value, `the header ${name} is missing`);
   return value;
 }
 
-/** A member of a JSON body, by a path of names and positions. */
+/** A member of a JSON body, by a path of names and indices. */
 export function at(body: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
@@ -39,7 +39,7 @@ export function list(value: unknown): unknown[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-/** Asks again until an answer is there, for a bounded time. */
+/** Polls until an answer arrives, for a limited time. */
 export async function eventually<Value>(
   what: string,
   ask: () => Promise<Value | undefined>,

@@ -13,6 +13,6 @@ need() {
   done
 }
 
-# One installation at a time, by any number of tests.
+# One installation at a time, however many tests run.
 exec 8> "$cache/lock"
 command -v flock > /dev/null && flock 8

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Keycloak from Maven Central, an identity provider. Needs Java 17 or later, mvn and unzip. The realms of DATA_FOLDER/import/*.json
-# are imported; its database is in memory. On first use it is built for that, which takes half a minute.
+# Keycloak from Maven Central, an identity provider. Needs Java 17 or later, mvn and unzip. The realms of
+# DATA_FOLDER/import/*.json are imported; its database is in memory. The first use builds it for that, which takes half
+# a minute.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 version=26.4.5
@@ -22,7 +23,7 @@ exec 8>&-
 mkdir -p "$data/home/data/import"
 for part in conf lib providers themes version.txt; do ln -sfn "$home/$part" "$data/home/$part"; done
 [ ! -d "$data/import" ] || cp "$data"/import/*.json "$data/home/data/import/"
-# As kc.sh starts it, without the shell in between, and compiled for a short life.
+# The command of kc.sh without its shell, compiled for a short life.
 exec java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx512m -XX:+ExitOnOutOfMemoryError \
   --add-opens=java.base/java.util=ALL-UNNAMED --add-opens=java.base/java.util.concurrent=ALL-UNNAMED \
   --add-opens=java.base/java.security=ALL-UNNAMED -Dkc.config.built=true "-Dkc.home.dir=$data/home" \

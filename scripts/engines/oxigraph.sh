@@ -11,5 +11,5 @@ if [ ! -x "$home/bin/oxigraph" ]; then
   "$home/bin/pip" install -q "oxigraph==$version" >&2
 fi
 exec 8>&-
-# Without a limit, a query whose caller has gone runs to its end.
+# Without a limit, a query runs to its end even if its caller has disconnected.
 exec "$home/bin/oxigraph" serve --location "$data" --bind "$host:$port" --timeout-s "${ENGINE_TIMEOUT_S:-30}" > "$data.log" 2>&1

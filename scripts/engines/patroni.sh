@@ -51,7 +51,7 @@ case "$1" in
     bin="${POSTGRES_BIN:-$(ls -d /usr/lib/postgresql/*/bin 2> /dev/null | sort -V | tail -1)}"
     [ -x "$bin/postgres" ] || { echo "PostgreSQL is missing" >&2; exit 3; }
     own "$6"
-    # Times are short for a test; Patroni's own defaults are ttl 30, loop_wait 10, retry_timeout 10.
+    # Times are short for a test; Patroni's defaults are ttl 30, loop_wait 10, retry_timeout 10.
     cat > "$6/patroni.yml" << YAML
 scope: cargograph
 name: $name
@@ -93,7 +93,7 @@ postgresql:
     - host replication all $host/32 trust
     - local all all trust
 YAML
-    # Of the same release as the packages of Python, not one that a version manager puts first.
+    # The release of Debian's Python packages, not one that a version manager puts first.
     export PYTHONPATH="$home/usr/lib/python3/dist-packages" LD_LIBRARY_PATH="$home/usr/lib/$(uname -m)-linux-gnu"
     exec "${as[@]}" /usr/bin/python3 -m patroni "$6/patroni.yml" > "$6/patroni.log" 2>&1
     ;;

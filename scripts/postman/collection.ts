@@ -1,7 +1,7 @@
 /**
- * The Postman collection of an OpenAPI description: each operation is a request, with the example body of the description
- * and a test that the response's status is a described one. openapi-to-postmanv2 converts; added here is what OpenAPI does
- * not say: the order, which id is kept for which request, and the token.
+ * The Postman collection of an OpenAPI description: each operation is a request, with the description's example body
+ * and a test that the status is a documented one. openapi-to-postmanv2 converts; this module adds the parts that
+ * OpenAPI lacks: the order, the ids stored for later requests, and the token.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const collection = z.looseObject({ item: z.array(folder) });
 export type RequestItem = z.infer<typeof requestItem>;
 export type Collection = z.infer<typeof collection>;
 
-/** Reads a collection that was written before. @throws ZodError for anything else. */
+/** Reads an existing collection. @throws ZodError for any other content. */
 export const parseCollection = (text: string): Collection => collection.parse(JSON.parse(text));
 
 /** The collection's variables; a caller sets the first four for another node. */
@@ -41,21 +41,21 @@ const variables = {
   delegationRequestId: 'unknown',
 };
 
-/** The operations whose response names what later requests need, and the variable that keeps its id. */
+/** The operations whose response identifies a resource for later requests, and the variable for its id. */
 const keeps: Readonly<Record<string, string>> = {
   requestChange: 'changeRequestId',
   requestAccessDelegation: 'delegationRequestId',
   createLogisticsEvent: 'eventId',
 };
 
-/** Operations that come first in their folder, so that what the others need is there. */
+/** Operations that come first in their folder, because the others need their results. */
 const first = ['createLogisticsObject', 'createLogisticsEvent', 'putAccessControlList'];
-/** Operations that come last in their folder, in this order: an object that has moved answers with redirects. */
+/** Operations that come last in their folder, in this order: a relocated object responds with redirects. */
 const last = ['relocateLogisticsObject', 'getRelocation', 'undoRelocation'];
 /** Folders that come first. */
 const firstFolders = ['Server information', 'Data model', 'Logistics Objects', 'Changes', 'Logistics Events', 'Access'];
 
-/** @param baseUrl what the addresses of the description begin with. */
+/** @param baseUrl the beginning of the description's addresses. */
 export function collectionOf(document: OpenApiDocument, baseUrl: string): Collection {
   const description = new Description(document);
   const operations = new Map(description.operations.map((each) => [nameOf(each.method, each.path), each]));
@@ -111,7 +111,7 @@ function withScripts(item: RequestItem, described: DescribedOperation, descripti
       ...(operationId === 'createLogisticsObject' ? [event('prerequest', NEW_PIECE)] : []),
       event('test', statusTest(statuses) + (kept === undefined ? '' : keepId(kept))),
     ],
-    // A redirect is a described response.
+    // A redirect is a documented response.
     protocolProfileBehavior: { followRedirects: false },
   };
 }

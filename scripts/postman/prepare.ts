@@ -1,11 +1,11 @@
 /**
- * What openapi-to-postmanv2 reads: the description without the parts that do not become requests, and with a value for
- * each parameter, since the converter would invent one.
+ * The input of openapi-to-postmanv2: the description with only the parts for requests, and with a value for each
+ * parameter, because the converter would invent one.
  */
 import type { OpenApiDocument, Parameter } from '../../src/openapi/types.js';
 import type { DescribedOperation, Description } from '../../test/openapi/description.js';
 
-/** Values of parameters, by operation; these are sent. `{{name}}` is a variable of the collection. */
+/** Values of parameters, by operation. `{{name}}` is a variable of the collection. */
 const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   getLogisticsEvent: { event: '{{eventId}}' },
   getActionRequest: { id: '{{delegationRequestId}}' },
@@ -47,7 +47,7 @@ function operationOf(described: DescribedOperation, description: Description): u
   };
 }
 
-/** Form fields need a property each. */
+/** Each form field needs a property. */
 function exampleOf(example: unknown): unknown {
   if (typeof example !== 'object' || example === null) return { schema: { type: 'string' }, example };
   const properties = Object.fromEntries(

@@ -1,6 +1,6 @@
-/** The scripts of the collection, which Postman and newman run in a sandbox. */
+/** The collection's scripts, which Postman and newman run in a sandbox. */
 
-/** Before each request: a token by the client credentials grant, kept until half a minute before it expires. */
+/** Before each request: a token by the client credentials grant, cached until half a minute before it expires. */
 export const GET_TOKEN = `
 const kept = Number(pm.collectionVariables.get('tokenUntil') || 0);
 if (Date.now() > kept) {
@@ -24,14 +24,14 @@ if (Date.now() > kept) {
   });
 }`;
 
-/** Before an object is created: an id that is not taken. */
+/** Before an object is created: an unused id. */
 export const NEW_PIECE = `pm.collectionVariables.set('pieceId', 'piece-' + Date.now());`;
 
-/** After a request: keeps the last part of its Location for later requests. */
+/** After a request: stores the last part of its Location for later requests. */
 export const keepId = (variable: string): string => `
 const location = pm.response.headers.get('Location');
 if (pm.response.code === 201 && location) pm.collectionVariables.set('${variable}', location.split('/').pop());`;
 
-/** After a request: whether the description has its status. */
+/** After a request: checks that the description has its status. */
 export const statusTest = (statuses: readonly number[]): string => `
 pm.test('the status is described', () => pm.expect(pm.response.code).to.be.oneOf([${statuses.join(', ')}]));`;

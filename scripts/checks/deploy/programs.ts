@@ -7,10 +7,10 @@ import { cacheFolder, run, ToolMissing } from '../tools.js';
 const isHere = (program: string): boolean => spawnSync(program, ['--help'], { stdio: 'ignore' }).error === undefined;
 
 /**
- * The address of a program. A package is unpacked and not installed, since its installation could start a server.
+ * The path of a program. The package is unpacked and not installed, because an installation could start a server.
  *
  * @param path of the program in the package.
- * @throws ToolMissing when it is not here and cannot be downloaded.
+ * @throws ToolMissing if the program is neither here nor downloadable.
  */
 export function programOf(debianPackage: string, path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -28,7 +28,7 @@ export function programOf(debianPackage: string, path: string): string {
   return program;
 }
 
-/** Runs a program that must succeed. @throws Error with what it printed. */
+/** Runs a program that must succeed. @throws Error with its output. */
 export function succeed(program: string, args: readonly string[]): string {
   const { status, stdout, stderr } = run(program, args);
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);

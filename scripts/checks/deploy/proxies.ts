@@ -8,7 +8,7 @@ import { freePort, type NodeProcess } from '../../../test/support/process.js';
 import { programOf, succeed } from './programs.js';
 import { nodeBehind, readThrough } from './through-proxy.js';
 
-/** Replaces every occurrence. @throws Error when there is none: the check would not check what the document has. */
+/** Replaces every occurrence. @throws Error if there is none, because the check would then differ from the document. */
 export function replace(text: string, ...pairs: readonly (readonly [string, string])[]): string {
   return pairs.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`${from} is not there`);
@@ -82,7 +82,7 @@ export async function checkCaddy(deploy: string, folder: string): Promise<string
 
   const [nodePort, port] = [await freePort(), await freePort()];
   const file = join(folder, 'Caddyfile');
-  // Without a certificate, which Caddy would ask an authority for.
+  // Without a certificate, which Caddy would request from an authority.
   const text = replace(
     readFileSync(document, 'utf8'),
     ['node.example.com {', `http://localhost:${port} {`],

@@ -1,4 +1,4 @@
-/** What a proxy must leave as it is: a node behind it is read and written through it. */
+/** The headers and bodies that a proxy must not change: reads and writes go through it to a node. */
 import { strict as assert } from 'node:assert';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, fetch, type RequestInit } from 'undici';
@@ -28,7 +28,7 @@ async function tokenOf(port: number): Promise<string> {
 /**
  * Reads and writes through a proxy.
  *
- * @param ca of the proxy's certificate, where it has one.
+ * @param ca of the proxy's certificate, if it has one.
  * @throws AssertionError for a response that the proxy has changed.
  */
 export async function readThrough(baseUrl: string, nodePort: number, ca?: string): Promise<void> {

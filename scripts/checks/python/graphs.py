@@ -5,7 +5,7 @@ import sys
 import rdflib
 from rdflib.compare import isomorphic
 
-# Lexical forms are compared as they were written.
+# Lexical forms are compared as written.
 rdflib.NORMALIZE_LITERALS = False
 FORMATS = {"turtle": "turtle", "xturtle": "turtle", "ntriples": "nt", "jsonld": "json-ld"}
 
