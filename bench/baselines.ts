@@ -1,4 +1,4 @@
-/** What each figure is held against, measured in the same run: the library below it doing nothing but that work. */
+/** The baseline of each figure, measured in the same run: the library below, doing only that work. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,10 @@ import { open } from 'lmdb';
 import { Store } from 'oxigraph';
 import { type LoadResult, repeat, summary } from './load.js';
 
-/** A bare HTTP server of Node that sends the same bytes to every request. To be run in a process of its own, as the node is. */
+/**
+ * A bare HTTP server of Node.js that sends the same bytes to every request. Runs in a process of its own, like the
+ * node.
+ */
 export function serveConstant(body: Buffer, type: string): void {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length });
@@ -19,7 +22,7 @@ export function serveConstant(body: Buffer, type: string): void {
   });
 }
 
-/** Durable puts of texts of this length into a bare LMDB, by so many writers at a time. */
+/** Durable puts of texts of this length into a bare LMDB, by a number of concurrent writers. */
 export async function bareLmdbPuts(seconds: number, atOnce: number, length: number): Promise<LoadResult> {
   const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
   const root = open({ path: join(folder, 'baseline'), encoding: 'string', overlappingSync: false });
@@ -35,7 +38,7 @@ export async function bareLmdbPuts(seconds: number, atOnce: number, length: numb
   }
 }
 
-/** The same query again and again in an engine of this process that holds these statements (N-Triples). */
+/** The same query repeatedly in an engine of this process that holds these statements (N-Triples). */
 export function bareEngineQueries(statements: string, query: string, seconds: number): LoadResult {
   const store = new Store();
   store.load(statements, { format: 'application/n-triples' });

@@ -1,4 +1,4 @@
-/** Reads of partners beside open consoles, and without, in alternation: the pace of a shared machine changes. */
+/** Partners' reads with and without open consoles, in alternation, because the speed of a shared machine changes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { load } from './load.js';
 import type { MeasuredNode } from './node.js';
@@ -6,10 +6,10 @@ import type { MeasuredNode } from './node.js';
 const CONSOLES = 3;
 const ROUNDS = Number(process.env['ROUNDS'] ?? 8);
 const SECONDS = 3;
-/** A console at rest makes at most 30 requests a minute. */
+/** An idle console makes at most 30 requests a minute. */
 const EVERY_MS = 2_000;
 
-/** What the pages ask for that are left open: Home, objects, requests, deliveries. */
+/** The requests of idle pages: Home, objects, requests, deliveries. */
 const asked = [
   '/objects?sort=-modified&limit=10',
   '/requests?status=REQUEST_PENDING&sort=requested&limit=10',
@@ -21,7 +21,7 @@ const asked = [
 
 interface Round {
   readonly rate: number;
-  /** Processor time of the node in a second. */
+  /** Processor time of the node per second. */
   readonly cpu: number;
 }
 
@@ -29,7 +29,7 @@ const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 
 /**
- * @param objects that are read.
+ * @param objects to read.
  * @param cpuSeconds processor time of the node so far.
  * @returns the figures as a line of text.
  */
@@ -47,7 +47,7 @@ export async function besideConsoles(
   await read();
   const [without, beside]: [Round[], Round[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Each is first as often as the other.
+    // Each variant is first equally often.
     const turns = round % 2 === 0 ? [false, true] : [true, false];
     for (const isBeside of turns) {
       const stop = isBeside ? await openConsoles(node) : undefined;
@@ -63,7 +63,7 @@ export async function besideConsoles(
   ].join(' ');
 }
 
-/** Reads the stream and asks as pages do. @returns what closes them. */
+/** Reads the stream and sends the requests of pages. @returns a function that stops them. */
 async function openConsoles(node: MeasuredNode): Promise<() => Promise<void>> {
   const controller = new AbortController();
   const { signal } = controller;

@@ -1,8 +1,8 @@
-/** A caller that changes one object again and again. */
+/** A caller that changes one object repeatedly. */
 import type { MeasuredNode } from './node.js';
 import { change } from './payloads.js';
 
-/** Changes one object again and again: submits, accepts, and so on from the next revision. */
+/** Changes one object repeatedly: submits, accepts, and continues from the next revision. */
 export async function changer(node: MeasuredNode, object: string): Promise<() => Promise<void>> {
   const head = await node.send('GET', object);
   let revision = Number(head.headers['revision']);

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- --check`: bounds on times, as ratios of two times that are measured in turns on the same machine. They
- * are no tests: other work on the machine would make them fail.
+ * `npm run bench -- --check`: limits for ratios of two times that are measured in alternation on the same machine. They
+ * are not tests, because other work on the machine would make them fail.
  */
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { piece } from './payloads.js';
 
 type Task = () => unknown;
 
-/** Four times the input may take up to this many times as long: linear is 4, quadratic 16. */
+/** The limit of the time for four times the input: linear is 4, quadratic 16. */
 const MAX_LINEAR = 10;
 const ROUNDS = 5;
 const MANY_OBJECTS = 5_000;
@@ -29,14 +29,14 @@ async function timed(task: Task): Promise<number> {
   return performance.now() - begin;
 }
 
-/** The times of a task that is run again and again while `goOn` says so. */
+/** The times of a task that is repeated while `goOn` returns true. */
 async function times(task: Task, goOn: (count: number) => boolean): Promise<readonly number[]> {
   const found: number[] = [];
   while (goOn(found.length)) found.push(await timed(task));
   return found;
 }
 
-/** How many times as long a task takes as another: of each the quickest of several rounds, in turns. */
+/** The ratio of two tasks' times: the quickest of several rounds for each, in alternation. */
 async function ratioOf(task: Task, other: Task): Promise<number> {
   let [best, bestOther] = [Infinity, Infinity];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -59,7 +59,7 @@ class Checks {
     console.log(`${isWithin ? 'ok  ' : 'FAIL'} ${what.padEnd(60)} ${ratio.toFixed(2).padStart(7)}, at most ${max}`);
   }
 
-  /** @param task what is done with an input of this length. */
+  /** @param task the work on an input of this length. */
   async linear(what: string, length: number, task: (length: number) => unknown): Promise<void> {
     const ratio = await ratioOf(
       () => task(4 * length),
@@ -75,7 +75,7 @@ async function checkParsers(checks: Checks): Promise<void> {
     try {
       task();
     } catch {
-      // An input that is rejected takes its time, too.
+      // Rejecting an input takes time, too.
     }
   };
   await checks.linear('Accept', 100_000, (length) => {
@@ -150,7 +150,7 @@ async function openConnection(url: string): Promise<Socket> {
   return socket.on('error', () => undefined);
 }
 
-/** Whether all times are within their bounds. Prints each. */
+/** Whether all times are within their limits. Prints each. */
 export async function check(start: () => Promise<MeasuredNode>): Promise<boolean> {
   const checks = new Checks();
   await checkParsers(checks);

@@ -1,27 +1,32 @@
-/** What the console draws, at its bounds: the life of 100 objects, the neighbours of objects, who knew a value when. */
+/**
+ * The console's drawings at their limits: the life of 100 objects, the neighbours of objects, the timeline of access.
+ */
 import { settled } from './console-settled.js';
 import { copyUri } from './fill.js';
 import { times } from './load.js';
 import type { MeasuredNode } from './node.js';
 import { change, event, shipment, smallPiece } from './payloads.js';
 
-/** An address that is measured. */
+/** A measured address. */
 export interface Row {
   readonly name: string;
   readonly path: () => string;
-  /** Of the 99th percentile, in milliseconds. */
+  /** The 99th percentile in milliseconds. */
   readonly bound: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Objects of the answers: the most lanes of a life, and the most nodes of a drawing. */
+/** Objects in the responses: the maximum of timelines in a life, and of nodes in a drawing. */
 const LANES = 100;
 const NODES = 60;
-/** Changes and events of each lane: with its first revision, what an answer shows of a lane when there are so many lanes. */
+/**
+ * Changes and events of each timeline: with its first revision, the entries of a timeline in a response with so many
+ * timelines.
+ */
 const MARKS = 9;
-/** Objects whose neighbours are asked for once: nothing of them is in a cache. */
+/** Objects whose neighbours are requested once, so that no cache holds them. */
 const ASKED_ONCE = Number(process.env['ASKED_ONCE'] ?? 500);
-/** Parties that could read a value, and those of them that are told of its revisions. */
+/** Parties that could read a value, and the number of them that are notified of its revisions. */
 const READERS = 30;
 const TOLD = 5;
 const VALUES = 100;
@@ -31,7 +36,7 @@ const CARGO = 'https://onerecord.iata.org/ns/cargo#';
 const links = (uris: readonly string[]): object[] => uris.map((uri) => ({ '@id': uri, '@type': 'cargo:Piece' }));
 const ofShipment = (uris: readonly string[]): object => ({ ...shipment, 'cargo:pieces': links(uris) });
 
-/** Changes an object so often. */
+/** Changes an object a number of times. */
 async function changeOften(node: MeasuredNode, object: string, count: number): Promise<void> {
   for (let revision = 1; revision <= count; revision += 1)
     await node.accept(await node.make('PATCH', object, change(object, revision, `v${revision}`, `v${revision + 1}`)));
@@ -49,7 +54,7 @@ async function eventful(node: MeasuredNode): Promise<string> {
   return node.create(ofShipment(pieces));
 }
 
-/** Shipments whose pieces are anywhere in the store. */
+/** Shipments with pieces spread over the store. */
 async function scattered(node: MeasuredNode, objects: number): Promise<string[]> {
   const uris: string[] = [];
   await times(ASKED_ONCE, async (index) => {
@@ -61,7 +66,7 @@ async function scattered(node: MeasuredNode, objects: number): Promise<string[]>
   return uris;
 }
 
-/** An object that many may read, and some are told of. */
+/** An object that many parties may read and some have a subscription to. */
 async function known(node: MeasuredNode): Promise<string> {
   const uri = await node.create(smallPiece('v1', 20));
   const agents = Array.from({ length: READERS }, (_, number) => `${node.url}/logistics-objects/reader-${number}`);
@@ -87,7 +92,7 @@ async function known(node: MeasuredNode): Promise<string> {
   return uri;
 }
 
-/** @param objects that `fill` has written. */
+/** @param objects written by `fill`. */
 export async function drawingRows(node: MeasuredNode, objects: number, bound: number): Promise<readonly Row[]> {
   const shipmentUri = await eventful(node);
   const once = await scattered(node, objects);

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:console`: how long the addresses of the console take with many objects, one of them with many revisions,
- * against the bounds of 50 ms (and 250 ms for previews) at the 99th percentile. The last column is processor time for each
- * request. Then reads beside three open consoles, against reads without. `ONLY=<words>,<words>`: only the addresses
- * with any of these in their names, or `beside`; `CPU_PROF=<folder>`: with a profile of the node.
+ * `npm run bench:console`: the time of console requests with many objects, one of them with many revisions, against the
+ * limits of 50 ms (and 250 ms for previews) at the 99th percentile. The last column is processor time per request. Then
+ * reads beside three open consoles, against reads without. `ONLY=<words>,<words>`: only the addresses with any of these
+ * in their names, or `beside`; `CPU_PROF=<folder>`: with a profile of the node.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { change, piece } from './payloads.js';
 
 const OBJECTS = Number(process.env['OBJECTS'] ?? 100_000);
 const REVISIONS = Number(process.env['REVISIONS'] ?? 1_000);
-/** Requests that wait for a decision on one object, and objects that the partner may read. */
+/** Pending requests on one object, and objects that the partner may read. */
 const PENDING = 100;
 const READABLE = 500;
 const SECONDS = Number(process.env['SECONDS'] ?? 3);
@@ -64,7 +64,7 @@ async function main(folder: string): Promise<boolean> {
   }
 }
 
-/** Processor time of the node, which other work on the machine does not change. */
+/** Processor time of the node, which other work on the machine does not affect. */
 async function cpuSeconds(base: string): Promise<number> {
   const text = await (await fetch(`${base}/metrics`)).text();
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1] ?? NaN);

@@ -1,6 +1,6 @@
 /**
- * What Express costs a request, in processor time: bare node:http, the same handler behind one Express middleware, and a
- * route of Express. Each server runs in a process of its own and sends the same small response.
+ * The processor time that Express adds to a request: bare node:http, the same handler behind one Express middleware,
+ * and a route of Express. Each server runs in a process of its own and sends the same small response.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ function serve(variant: Variant): void {
   });
 }
 
-/** Prints the processor time of a request for each variant, as the median of some runs, in alternation. */
+/** Prints the processor time per request for each variant, as the median of alternating runs. */
 export async function measureExpress(seconds: number): Promise<void> {
   const servers = await Promise.all(
     (Object.keys(variants) as Variant[]).map(async (variant) => {

@@ -1,6 +1,6 @@
 /**
- * How the store's file grows while commits go on: alone, while query workers fill their datasets of a million statements, and
- * beside a reading that stays open, as filling was once done. `npx tsx bench/file-growth.ts` prints the table.
+ * The growth of the store's file during commits: alone, while query workers load datasets of a million statements, and
+ * beside a read transaction that stays open. `npx tsx bench/file-growth.ts` prints the table.
  */
 import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -23,11 +23,11 @@ const PORT = 18_093;
 const BASE = `http://localhost:${PORT}`;
 const OBJECTS = 33_400;
 const CLIENTS = 4;
-/** Before it is measured, so that the file has the empty pages of a store that is used. */
+/** Before the measurement, so that the file has the free pages of a store in use. */
 const WARM_COMMITS = 200;
 const COMMITS = 1_000;
 const MB = 2 ** 20;
-/** The numbers of the rows that are measured; all by default. */
+/** The numbers of the measured rows; all by default. */
 const only = process.argv.slice(2);
 
 const QUERIES = [
@@ -50,7 +50,7 @@ const env = (folder: string): Record<string, string> => ({
   LOG_LEVEL: 'error',
 });
 
-/** Commits by some clients, one after the other each, until it is over. @returns how many. */
+/** Commits by concurrent clients, each in sequence, until the end. @returns their number. */
 async function commit(node: MeasuredNode, isOver: (count: number) => boolean): Promise<number> {
   let count = 0;
   const client = async (): Promise<void> => {
@@ -63,7 +63,7 @@ async function commit(node: MeasuredNode, isOver: (count: number) => boolean): P
   return count;
 }
 
-/** Asks until the dataset is filled: a caller waits for 20 s at most. */
+/** Polls until the dataset is filled, because a request waits for 20 s at most. */
 async function answer(node: MeasuredNode, query: string): Promise<void> {
   const url = `${node.url}/sparql?query=${encodeURIComponent(query)}`;
   for (;;) {
@@ -117,7 +117,7 @@ try {
   await pipeline(Readable.from(piecesDump(BASE, OBJECTS)), createWriteStream(file));
   const imported = join(folder, 'imported');
   await promisify(execFile)(process.execPath, [MAIN, 'import', file], { env: { ...process.env, ...env(imported) } });
-  // The indexes are built at the first start.
+  // The first start builds the indexes.
   await (await MeasuredNode.start(env(imported))).stop();
   const table = new Table(['', 'commits', 'flushes', 'seconds', 'file before (MB)', 'growth (MB)', 'KB a commit']);
   console.log(table.head());

@@ -1,6 +1,6 @@
 /**
  * Fills a store with many objects through the store's own code, in large commits: copies of an object that a node has
- * created, with identifiers and times of their own. What is written for each is what the exchange writes.
+ * created, with identifiers and times of their own. The records of each are those of the exchange.
  */
 import { createHash } from 'node:crypto';
 import { createLookups } from '../src/lookups.js';
@@ -13,22 +13,22 @@ import { lines, parseTriples } from '../src/store/oxigraph/ntriples.js';
 import type { GraphChange } from '../src/store/record.js';
 import { UriScheme } from '../src/uris.js';
 
-/** Objects that are written together. */
+/** The number of objects per commit. */
 const BATCH = 100;
 
-/** A UUID that is the same for the same number: keys are as scattered as those of a node. */
+/** A UUID that is constant for a number, so that keys are as scattered as a node's. */
 function uuid(number: number): string {
   const hex = createHash('sha256').update(String(number)).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
-/** As the store writes times: without zeros at the end of the fraction. */
+/** The store's notation of times: without trailing zeros in the fraction. */
 const canonical = (time: number): string => new Date(time).toISOString().replace(/\.?0*Z$/, 'Z');
 
 /** The URI of a copy. */
 export const copyUri = (base: string, number: number): string => `${base}/logistics-objects/${uuid(number)}`;
 
-/** Copies an object of one revision so often. The node must not be running. */
+/** Creates a number of copies of an object with one revision. The node must not be running. */
 export async function fill(folder: string, base: string, template: string, count: number): Promise<void> {
   const lookups = createLookups(new UriScheme(iri(base)), createVocabulary(standardNamespaces)).indexes;
   const file = await LmdbFile.open({ folder, base: iri(base), feedLength: 1, lookups });

@@ -1,4 +1,4 @@
-/** How times, memory and disk grow with the number of objects, and with an object's history. */
+/** Times, memory and disk by the number of objects, and by the length of an object's history. */
 import { execFile } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,13 +16,13 @@ import { grouped, Table } from './table.js';
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const MB = 2 ** 20;
 const CLIENTS = 16;
-/** How long the history of one object gets. */
+/** The final length of one object's history. */
 const REVISIONS = 5_000;
 const EVENTS = 5_000;
 
 interface GrowthOptions {
   readonly folder: string;
-  /** The first of the ports that are used: a store belongs to one base URL. */
+  /** The first port in use, because a store belongs to one base URL. */
   readonly port: number;
   readonly seconds: number;
   /** The largest number of objects. */
@@ -56,7 +56,7 @@ class Growth {
   }
 }
 
-/** One size of the store: filled, started in all ways, and measured. */
+/** One size of the store: filled, started in each way, and measured. */
 async function measureSize(growth: Growth, size: number, options: GrowthOptions): Promise<Record<string, string>> {
   const { folder, port, seconds } = options;
   const base = `http://localhost:${port}`;
@@ -127,7 +127,7 @@ async function measureSize(growth: Growth, size: number, options: GrowthOptions)
   return env;
 }
 
-/** The same of one object, while its history gets long. */
+/** The same for one object whose history grows. */
 async function measureHistory(growth: Growth, size: number, node: MeasuredNode, seconds: number): Promise<void> {
   const object = await node.create(smallPiece('with a history', 20));
   const next = await changer(node, object);
@@ -168,7 +168,7 @@ async function measureHistory(growth: Growth, size: number, node: MeasuredNode, 
   }
 }
 
-/** The growth of a store up to so many objects; prints the table of docs/performance.md. */
+/** The growth of a store up to a number of objects; prints the table of docs/performance.md. */
 export async function measureGrowth(report: Report, options: GrowthOptions): Promise<void> {
   const sizes = [...new Set([100, Math.min(100_000, options.objects), options.objects])];
   const growth = new Growth(report);

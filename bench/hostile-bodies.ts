@@ -1,9 +1,9 @@
-/** Bodies of about a megabyte that cost as much as they can, and are refused. */
+/** Bodies of about a megabyte that are as expensive as possible and rejected. */
 
 const API = 'https://onerecord.iata.org/ns/api#';
 const MAX_LENGTH = 1_000_000;
 
-/** As many entries as fit. */
+/** The number of entries that fit. */
 function entries(entry: (index: number) => string, most = Infinity): string {
   const made: string[] = [];
   for (let index = 0, length = 0; index < most; index += 1) {
@@ -15,7 +15,7 @@ function entries(entry: (index: number) => string, most = Infinity): string {
   return made.join(',');
 }
 
-/** Each a Change about an object, by the way in which it is large. */
+/** Changes about an object, each large in another way. */
 export function hostileBodies(object: string): Readonly<Record<string, string>> {
   const change = (members: string, context = '{}'): string =>
     `{"@context":${context},"@id":"${object}","@type":"${API}Change",${members}}`;

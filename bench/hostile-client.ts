@@ -1,4 +1,7 @@
-/** A hostile client in a process of its own: does one thing on so many connections until it is ended. Its task is its argument. */
+/**
+ * A hostile client in a process of its own: performs one task on a number of connections until it is stopped. Its
+ * argument is the task.
+ */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
@@ -14,7 +17,7 @@ export type HostileTask =
       readonly path: string;
       readonly headers: Readonly<Record<string, string>>;
       readonly body?: string;
-      /** Hangs up after so long. */
+      /** Disconnects after this time. */
       readonly patienceMs?: number;
     };
 

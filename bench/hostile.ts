@@ -1,9 +1,9 @@
 /**
- * What others' reads and the node's memory are beside each attack that was tried (`npm run bench -- --only hostile`), from one connection
- * and from ten: the 99th percentile, against that of the same run without it. `ONLY=words` takes the attacks with these words.
- *
- * Clients and node share the processors, so that some of a ratio is the system's: rows of control say how much, where the node has nothing
- * to do beside the reads, or only reads. "Loop" is how late timers of the node's event loop came.
+ * The effect of each attack on other agents' reads and on the node's memory (`npm run bench -- --only hostile`), from
+ * one connection and from ten: the 99th percentile, against that of the same run without the attack. `ONLY=words`
+ * selects the attacks whose names contain these words.
+ * Clients and node share the processors, so part of a ratio is the system's: control rows measure that part, with
+ * processes that only compute or clients that only read. "Loop" is the lateness of timers in the node's event loop.
  */
 import { fork } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { figure, type MeasuredNode } from './node.js';
 import { change, piece } from './payloads.js';
 import { Table } from './table.js';
 
-/** The other agent: one of the node's internal agents, so that nothing has to be granted to it. */
+/** The other agent: one of the node's internal agents, so that it needs no permissions. */
 export const READING_AGENT = 'https://other.example/agent';
 
 const CLIENT = fileURLToPath(new URL('hostile-client.ts', import.meta.url));
@@ -24,10 +24,10 @@ const CLIENT = fileURLToPath(new URL('hostile-client.ts', import.meta.url));
 const STRANGERS = 50;
 const CHANGES_OF_EACH = 20;
 
-/** Between two reads of the other agent. */
+/** The interval between two reads of the other agent. */
 const PAUSE_MS = 2;
 
-/** The period of the timer whose lateness `nodejs_eventloop_lag_*` has, which counts as lateness there. */
+/** The period of the timer behind `nodejs_eventloop_lag_*`, which counts as lateness there. */
 const TIMER_MS = 10;
 
 interface Measured {
@@ -51,7 +51,7 @@ class Reader {
   async measure(seconds: number): Promise<Measured> {
     const times: number[] = [];
     let peak = 0;
-    // Asking for these figures begins them anew.
+    // A request for these figures resets them.
     await this.node.figures();
     const until = performance.now() + seconds * 1000;
     for (let count = 0; performance.now() < until; count += 1) {
@@ -83,7 +83,7 @@ class Reader {
   }
 }
 
-/** Leaves many strangers' requests on an object. */
+/** Creates many pending requests of other agents on an object. */
 async function leaveRequests(node: MeasuredNode, object: string): Promise<void> {
   for (let stranger = 0; stranger < STRANGERS; stranger += 1) {
     const token = await node.token(`https://stranger.example/${stranger}`);
@@ -158,7 +158,7 @@ export async function measureHostile(node: MeasuredNode, seconds: number): Promi
       for (const connections of task.kind === 'compute' ? [1, 2] : [1, 10]) {
         if (only !== undefined && !name.includes(only)) continue;
         const idle = await reader.measure(seconds);
-        // A connection that computes is a process of its own.
+        // A connection that needs processor time gets a process of its own.
         const clients = Array.from({ length: task.kind === 'compute' ? connections : 1 }, () =>
           fork(CLIENT, [], { execArgv: ['--import', 'tsx'] }),
         );

@@ -2,7 +2,7 @@
 import autocannon from 'autocannon';
 
 export interface LoadResult {
-  /** Requests answered a second, on average. */
+  /** Responses per second, on average. */
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
@@ -10,19 +10,19 @@ export interface LoadResult {
 
 export interface Load {
   readonly url: string;
-  /** What gives the path of each request, when they are not all to one. */
+  /** Returns the path of each request, if the paths differ. */
   readonly path?: () => string;
   readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly headers: Readonly<Record<string, string>>;
-  /** What is sent, or what makes it for each request. */
+  /** The body, or a function that creates one for each request. */
   readonly body?: string | (() => string);
   readonly seconds: number;
   readonly connections?: number;
-  /** The status that every answer must have. */
+  /** The required status of every response. */
   readonly expect?: number;
 }
 
-/** @throws Error when an answer has another status: a figure of failures is none. */
+/** @throws Error for another status, because failed requests must not count. */
 export async function load({
   url,
   path,
@@ -54,7 +54,7 @@ export async function load({
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Runs `task` again and again for some seconds, by so many at a time. */
+/** Repeats `task` for some seconds with a number of concurrent clients. */
 export async function repeat(seconds: number, atOnce: number, task: () => Promise<void>): Promise<LoadResult> {
   const times: number[] = [];
   const until = performance.now() + seconds * 1000;
@@ -78,10 +78,10 @@ export function summary(times: readonly number[], seconds: number): LoadResult {
   return { rate: sorted.length / seconds, p50: quantile(0.5), p99: quantile(0.99) };
 }
 
-/** Clients of tasks that are counted. */
+/** Clients with a number of tasks. */
 const CLIENTS = 16;
 
-/** Runs a task so often, by so many clients. */
+/** Runs a task a number of times, with concurrent clients. */
 export async function times(count: number, task: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const client = async (): Promise<void> => {

@@ -1,10 +1,10 @@
 /**
- * `npm run bench`: what the node does in a second, each next to a baseline measured in the same run, and how the
- * figures grow. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement,
- * `--only model|reads|writes|delivery|sparql|growth|memory|express|hostile` takes one part (memory is the end of growth;
- * express and hostile run only when named), `--cpu-prof FOLDER` leaves a CPU profile of each node there.
- * `--objects N` is the largest store of the growth (1,000,000), `BENCH_PORT` the first of the ports that are used.
- * `--check` measures bounds on times instead (check.ts), with exit code 1 when one is exceeded.
+ * `npm run bench`: the node's throughput, each figure next to a baseline from the same run, and the growth of the
+ * figures. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement,
+ * `--only model|reads|writes|delivery|sparql|growth|memory|express|hostile` selects one part (memory is the end of
+ * growth; express and hostile run only when named), `--cpu-prof FOLDER` writes a CPU profile of each node there.
+ * `--objects N` is the largest store of the growth (1,000,000), `BENCH_PORT` the first port in use.
+ * `--check` measures limits of times instead (check.ts), with exit code 1 if one is exceeded.
  */
 import { createServer } from 'node:http';
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -39,11 +39,11 @@ const { values } = parseArgs({
 const SECONDS = Number(values.seconds);
 const { only: ONLY, 'cpu-prof': PROFILE } = values;
 const wanted = (part: Part): boolean => ONLY === undefined || ONLY === part;
-/** A node that has run for a while is what is measured: by then V8 has compiled what matters. */
+/** The measured node has run for a while, so that V8 has compiled its hot code. */
 const WARM_SECONDS = 8;
 const PORT = Number(process.env['BENCH_PORT'] ?? 18090);
 
-/** A store is made for one base, so that a second node on it takes the same port. */
+/** A store belongs to one base URL, so a second node on it needs the same port. */
 const startNode = (store: string, port: number, env: Record<string, string> = {}): Promise<MeasuredNode> =>
   MeasuredNode.start(
     { STORE_URL: `file:${store}`, PORT: String(port), BASE_URL: `http://localhost:${port}`, ...env },
@@ -52,7 +52,7 @@ const startNode = (store: string, port: number, env: Record<string, string> = {}
 
 const report = new Report();
 
-/** A read held against a bare HTTP server of Node that sends the same bytes. */
+/** A read against a bare HTTP server of Node.js that sends the same bytes. */
 async function measureRead(
   node: MeasuredNode,
   what: string,
@@ -66,7 +66,7 @@ async function measureRead(
     const sent = { ...node.headers, ...headers };
     await load({ url: path, headers: sent, seconds: 1, expect });
     await load({ url: bare.url, headers: sent, seconds: 1 });
-    // In turns, so that a slow moment of the machine meets both.
+    // In alternation, so that a slow moment of the machine affects both.
     const [first, baseFirst] = [
       await load({ url: path, headers: sent, seconds: SECONDS / 2, expect }),
       await load({ url: bare.url, headers: sent, seconds: SECONDS / 2 }),
@@ -114,7 +114,7 @@ async function measureWrites(node: MeasuredNode): Promise<void> {
     url: `${node.url}/logistics-objects`,
     method: 'POST' as const,
     headers: node.headers,
-    // Each is another: what is the same in all objects is quicker to check.
+    // Each one is different, because values common to all objects are faster to check.
     body: () => JSON.stringify(anotherPiece(made++)),
     expect: 201,
   };
@@ -159,7 +159,7 @@ async function measureWrites(node: MeasuredNode): Promise<void> {
   );
 }
 
-/** Notifications that wait for a subscriber on this machine, which then answers at once. */
+/** Notifications that wait for a subscriber on this machine, which then responds at once. */
 async function measureDelivery(node: MeasuredNode): Promise<void> {
   let received = 0;
   let last = 0;
@@ -172,7 +172,7 @@ async function measureDelivery(node: MeasuredNode): Promise<void> {
       last = performance.now();
       response.writeHead(204).end();
     };
-    // It is held up until there is a backlog, so that delivery is measured and not creation.
+    // Delivery starts only once there is a backlog, so that the figure measures delivery and not creation.
     if (isOpen) answer();
     else held.push(answer);
   });
@@ -198,7 +198,7 @@ async function measureDelivery(node: MeasuredNode): Promise<void> {
   subscriber.close();
 }
 
-/** A query about one object and one about all of them, over HTTP, each held against the engine called directly. */
+/** A query about one object and one about all of them, over HTTP, each against the engine called directly. */
 async function measureSparql(node: MeasuredNode): Promise<void> {
   const cargo = 'PREFIX cargo: <https://onerecord.iata.org/ns/cargo#>';
   let object = '';
@@ -231,7 +231,7 @@ async function measureSparql(node: MeasuredNode): Promise<void> {
       headers: { ...node.headers, Accept: 'application/sparql-results+json' },
       connections: 4,
     };
-    // While several wait a second worker may be started, which has to be filled.
+    // Several waiting queries can start a second worker, which then loads its dataset.
     await load({ ...client, seconds: WARM_SECONDS / 2 });
     const overHttp = await load({ ...client, seconds: SECONDS / 2 });
     report.add(what, overHttp, { baseline: { what: 'Oxigraph called directly', result: direct }, aim });
@@ -247,7 +247,7 @@ async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promi
   }
 }
 
-/** With the settings that a node has by itself. */
+/** With the default settings of a node. */
 const hostileOnly = (): Promise<void> =>
   inFolder(async (folder) => {
     const node = await startNode(join(folder, 'store'), PORT, {

@@ -1,4 +1,4 @@
-/** Whether writes leave anything in the memory of a node. */
+/** Whether writes leak memory in a node. */
 import { join } from 'node:path';
 import { changer } from './changer.js';
 import { times } from './load.js';
@@ -7,11 +7,11 @@ import { event, smallPiece } from './payloads.js';
 import { grouped } from './table.js';
 
 const MB = 2 ** 20;
-/** Objects that are changed all the time. */
+/** Objects that are changed throughout. */
 const HOT = 40;
 const WRITES = 20_000;
 const ROUNDS = 2;
-/** What the caches may take. */
+/** The memory limit of the caches. */
 const SMALL_CACHE_MB = 16;
 
 interface MemoryOptions {
@@ -20,7 +20,7 @@ interface MemoryOptions {
   readonly port: number;
 }
 
-/** Prints what changes and events on a few objects leave in memory, with small caches. */
+/** Prints the memory that changes and events on a few objects leave behind, with small caches. */
 export async function measureMemory({ folder, port }: MemoryOptions): Promise<void> {
   const env = { STORE_URL: `file:${join(folder, 'memory')}`, PORT: String(port), BASE_URL: `http://localhost:${port}` };
   const settings = { ...env, CACHE_MB: String(SMALL_CACHE_MB), SPARQL_WARM: 'false' };
@@ -42,11 +42,11 @@ export async function measureMemory({ folder, port }: MemoryOptions): Promise<vo
         await node.make('POST', `${own.uri}/logistics-events`, event);
         free.push(own);
       });
-      // Until the garbage collector has come by.
+      // Until the garbage collector has run.
       await new Promise((resolve) => setTimeout(resolve, 10_000));
       return node.ownBytes();
     };
-    // As many first: until the heap has the size that it works with.
+    // The same number first, until the heap has its working size.
     let before = await write(WRITES);
     for (let round = 1; round <= ROUNDS; round += 1) {
       const after = await write(WRITES);

@@ -1,4 +1,4 @@
-/** What the data model costs: its start, and the check of a typical object. */
+/** The cost of the data model: its loading, and the check of a typical object. */
 import { pino } from 'pino';
 import { loadModel } from '../src/model/load.js';
 import { readJsonLd } from '../src/rdf/jsonld/reader.js';
@@ -21,7 +21,9 @@ export async function modelStart(): Promise<LoadResult> {
   return { rate: 1000 / p50, p50, p99 };
 }
 
-/** Checks typical objects, each another than those before it: what has been found to fit is not checked again. */
+/**
+ * Checks typical objects, each different from the previous ones, because the node does not repeat a successful check.
+ */
 export async function modelChecks(seconds: number): Promise<LoadResult> {
   const loaded = await model();
   const reading = { vocabulary: createVocabulary(), strict: true };

@@ -1,7 +1,8 @@
 /**
- * `tsx bench/moments.ts`: three ways to answer queries as of any moment, in one engine in this process, without HTTP. A copy
- * for each moment, one dataset that moves from moment to moment by the differences, and one that keeps the versions of each
- * statement. 1,000 objects with 44 statements; 5 revisions after the first one change 3 statements each.
+ * `tsx bench/moments.ts`: three ways to answer queries as of any moment, in one engine in this process, without HTTP. A
+ * copy for each moment, one dataset that moves between moments by applying differences, and one that stores the
+ * versions of each statement. 1,000 objects with 44 statements; 5 revisions after the first one change 3 statements
+ * each.
  */
 import { parseTriples } from '../src/store/oxigraph/ntriples.js';
 import { type EngineStore, startEngine } from '../src/store/oxigraph/engine.js';

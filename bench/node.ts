@@ -1,17 +1,17 @@
-/** The node under measurement, in a process of its own, and the calls that prepare it. */
+/** The measured node in a process of its own, and the calls that prepare it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Dispatcher, request } from 'undici';
 
-/** `BENCH_MAIN` is the program of another build, to compare with. */
+/** `BENCH_MAIN` is the program of another build, for comparison. */
 const MAIN = fileURLToPath(new URL(process.env['BENCH_MAIN'] ?? '../dist/main.js', import.meta.url));
 const BASELINES = fileURLToPath(new URL('baselines.ts', import.meta.url));
 
-/** As `npm start` starts it. */
+/** The command of `npm start`. */
 const SEMI_SPACE_MB = 64;
 
-/** Starts a process and waits for its line `listening on …`; gives what follows these words. */
+/** Starts a process and waits for its line `listening on …`; returns the rest of that line. */
 async function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -41,10 +41,10 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The figures of `/metrics`, by their names and labels as they stand there, without the prefix `cargograph_`. */
+/** The figures of `/metrics` by name and labels, without the prefix `cargograph_`. */
 export type Figures = ReadonlyMap<string, number>;
 
-/** One figure; a name that the node does not have is a mistake of ours. */
+/** One figure; an unknown name is an error in the bench. */
 export function figure(figures: Figures, name: string): number {
   const value = figures.get(name);
   if (value === undefined) throw new Error(`the node shows no ${name}`);
@@ -59,9 +59,9 @@ export interface Answered {
 export class MeasuredNode {
   private constructor(
     readonly url: string,
-    /** From the start of the process to the line that says that it is ready. */
+    /** From the start of the process to its line that reports readiness. */
     readonly startMs: number,
-    /** Those of the data holder's requests. */
+    /** The headers of the data holder's requests. */
     readonly headers: Readonly<Record<string, string>>,
     private readonly child: ChildProcess,
   ) {}
@@ -81,7 +81,7 @@ export class MeasuredNode {
     }: { readonly profile?: string | undefined; readonly semiSpaceMb?: number } = {},
   ): Promise<MeasuredNode> {
     const profiler = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-    // One partner of a bench asks as much as a node can answer.
+    // One partner of a bench sends as many requests as a node can answer.
     const settings = { PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: '0', ...env };
     const {
       child,
@@ -97,9 +97,9 @@ export class MeasuredNode {
     );
   }
 
-  /** Sends a request of the data holder. @throws Error for a refusal. */
+  /** Sends a request of the data holder. @throws Error for a rejection. */
   async send(method: Dispatcher.HttpMethod, address: string, body?: unknown): Promise<Answered> {
-    // Not `fetch`: it takes three times as much of the processors that the node is measured on.
+    // Not `fetch`: it needs three times the time on the processors that the measured node uses.
     const {
       statusCode,
       headers,
@@ -114,7 +114,7 @@ export class MeasuredNode {
     return { headers, text };
   }
 
-  /** Sends a request that makes something, and gives its URI. */
+  /** Sends a request that creates a resource, and returns its URI. */
   async make(method: 'POST' | 'PATCH', address: string, body: unknown): Promise<string> {
     const { headers } = await this.send(method, address, body);
     const { location: uri } = headers;
@@ -122,7 +122,7 @@ export class MeasuredNode {
     return uri;
   }
 
-  /** Creates an object, and gives its URI. */
+  /** Creates an object, and returns its URI. */
   create(body: unknown): Promise<string> {
     return this.make('POST', '/logistics-objects', body);
   }
@@ -147,7 +147,7 @@ export class MeasuredNode {
     );
   }
 
-  /** Of its process. */
+  /** The id of its process. */
   get pid(): number {
     return this.child.pid ?? 0;
   }
@@ -157,7 +157,7 @@ export class MeasuredNode {
     return this.#memory('VmRSS');
   }
 
-  /** What of it is the process's own: without the pages of the store's file, which the system lends it. */
+  /** The process's own part of it: without the pages of the store's file, which belong to the system's cache. */
   ownBytes(): Promise<number> {
     return this.#memory('RssAnon');
   }
@@ -167,14 +167,14 @@ export class MeasuredNode {
     return Number(new RegExp(`^${kind}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? NaN) * 1024;
   }
 
-  /** Ends it as a crash does, and waits until it is gone. */
+  /** Kills it, as in a crash, and waits until it has ended. */
   async kill(): Promise<void> {
     const ended = new Promise((resolve) => this.child.once('exit', resolve));
     this.child.kill('SIGKILL');
     await ended;
   }
 
-  /** Has it finish what it does, and waits until it is gone. */
+  /** Stops it gracefully, and waits until it has ended. */
   stop(): Promise<void> {
     return end(this.child);
   }
@@ -194,7 +194,7 @@ async function tokenFor(url: string, agent: string): Promise<string> {
   return token;
 }
 
-/** A bare HTTP server of Node in a process of its own that sends these bytes. */
+/** A bare HTTP server of Node.js in a process of its own that sends these bytes. */
 export async function startConstant(body: Buffer, type: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const { child, where } = await start(['--import', 'tsx', BASELINES, 'constant', body.toString('base64'), type], {});
   return { url: `http://127.0.0.1:${where}/`, stop: () => end(child) };

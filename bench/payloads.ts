@@ -1,4 +1,4 @@
-/** What is sent under measurement. */
+/** The payloads of the measurements. */
 
 const context = { api: 'https://onerecord.iata.org/ns/api#', cargo: 'https://onerecord.iata.org/ns/cargo#' };
 const CODES = 'https://onerecord.iata.org/ns/code-lists/';
@@ -25,7 +25,7 @@ export const piece = {
   },
 };
 
-/** One of the same size as `piece` with texts and weights of its own. */
+/** An object of the same size as `piece`, with texts and weights of its own. */
 export const anotherPiece = (number: number): object => ({
   ...piece,
   'cargo:goodsDescription': `Printed brochures and display material, lot ${number}`,
@@ -82,7 +82,7 @@ export function change(object: string, revision: number, from: string, to: strin
   };
 }
 
-/** A subscription to all pieces: to their being created, or to whatever becomes of them. */
+/** A subscription to all pieces: to their creation, or to all their events. */
 export function subscription(subscriber: string, ...events: ('CREATED' | 'UPDATED')[]): object {
   return {
     '@context': context,
@@ -94,6 +94,6 @@ export function subscription(subscriber: string, ...events: ('CREATED' | 'UPDATE
   };
 }
 
-/** What an analyst asks: how much there is of each weight unit. */
+/** An analyst's query: the number of weights by unit. */
 export const question =
   'SELECT ?unit (COUNT(*) AS ?pieces) { ?p a cargo:Piece ; cargo:grossWeight/cargo:unit ?unit } GROUP BY ?unit';

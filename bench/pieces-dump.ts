@@ -7,7 +7,7 @@ const PROV = 'http://www.w3.org/ns/prov#';
 const DCT = 'http://purl.org/dc/terms/';
 const TYPE = '<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>';
 
-/** Pieces with two revisions each, as the node itself would have written them: 30 statements a piece. */
+/** Pieces with two revisions each, as the node writes them: 30 statements per piece. */
 export function* piecesDump(base: string, count: number): Generator<string> {
   for (let number = 0; number < count; number += 1) {
     const object = `${base}/logistics-objects/piece-${number}`;

@@ -1,19 +1,22 @@
-/** What the measurements of nodes on PostgreSQL share: nodes, load on one or several of them, and what their processes use. */
+/**
+ * Common parts of the measurements with PostgreSQL: nodes, load on one or several of them, and the processor time of
+ * their processes.
+ */
 import { freePort } from '../test/support/ports.js';
 import { load, type LoadResult } from './load.js';
 import { MeasuredNode } from './node.js';
 import { anotherPiece } from './payloads.js';
 import { processorSeconds } from './processor-time.js';
 
-/** The clients of a measurement, where nothing else is said: divided where there are several nodes. */
+/** The default number of clients, divided between several nodes. */
 export const CLIENTS = 16;
 
-/** The name of the processes of PostgreSQL. */
+/** The name of PostgreSQL's processes. */
 export const SERVER = 'server';
 
 let made = 0;
 
-/** Where a node is reached, which need not be its `BASE_URL`. */
+/** The node's address, which can differ from its `BASE_URL`. */
 export type Target = Pick<MeasuredNode, 'url' | 'headers'>;
 
 async function inSum(targets: readonly Target[], measured: (target: Target) => Promise<LoadResult>): Promise<number> {
@@ -21,7 +24,7 @@ async function inSum(targets: readonly Target[], measured: (target: Target) => P
   return results.reduce((sum, { rate }) => sum + rate, 0);
 }
 
-/** How many clients each of several targets has. */
+/** The number of clients for each of several targets. */
 const clientsOf = (connections: number, targets: readonly Target[]): number =>
   Math.max(1, Math.round(connections / targets.length));
 
@@ -46,8 +49,8 @@ export const reads = (targets: readonly Target[], path: string, seconds: number,
 /**
  * Starts a node.
  *
- * @param base of the node whose database it shares; its own address where it shares none.
- * @returns the node, and where it is reached.
+ * @param base of the node whose database it shares; its own address if it shares none.
+ * @returns the node and its address.
  */
 export async function startNode(
   store: string,
@@ -58,7 +61,7 @@ export async function startNode(
   const node = await MeasuredNode.start({
     STORE_URL: store,
     PORT: String(port),
-    // One partner asks as much as the nodes can answer.
+    // One partner sends as many requests as the nodes can answer.
     RATE_LIMIT: '0',
     BASE_URL: base ?? address,
     SPARQL_WARM: 'false',
@@ -67,7 +70,7 @@ export async function startNode(
   return { node, address };
 }
 
-/** Uses a node, which is stopped afterwards. @param base as for `startNode`. */
+/** Runs a function with a node, and stops the node afterwards. @param base as for `startNode`. */
 export async function withNode<Result>(
   store: string,
   use: (node: MeasuredNode, address: string) => Promise<Result>,
@@ -81,14 +84,14 @@ export async function withNode<Result>(
   }
 }
 
-/** Creates and reads a second, with the cores that each process used meanwhile. */
+/** Creates and reads per second, with the processor cores that each process used meanwhile. */
 export interface Shared {
   readonly creates: number;
   readonly reads: number;
   readonly cores: ReadonlyMap<string, readonly [creates: number, reads: number]>;
 }
 
-/** @param processes by what they are called in the report. */
+/** @param processes by their names in the report. */
 export async function measureShared(
   targets: readonly Target[],
   processes: ReadonlyMap<string, number>,

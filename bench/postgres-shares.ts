@@ -1,6 +1,6 @@
 /**
- * One, two and three nodes on one database each, where each node has a fixed share of a processor: as in production, where
- * each is on a machine of its own and its processor is what limits. The server and the load have what the nodes leave.
+ * One, two and three nodes on one database each, where each node has a fixed share of a processor, as in production
+ * with one machine per node and the processor as the limit. The database server and the load use the rest.
  */
 import type { PostgresServer } from '../test/engines/support/postgres.js';
 import type { MeasuredNode } from './node.js';
@@ -17,7 +17,7 @@ import {
 } from './postgres-load.js';
 import { ProcessorShare } from './processor-share.js';
 
-/** How many nodes are on each of the databases. */
+/** The number of nodes on each database. */
 const SIZES = [1, 2, 3];
 
 export interface ShareOptions {
@@ -25,7 +25,7 @@ export interface ShareOptions {
   readonly share: number;
   readonly seconds: number;
   readonly rounds: number;
-  /** All of them, which are divided between the nodes. */
+  /** The number of all clients, divided between the nodes. */
   readonly clients: number;
 }
 
@@ -41,10 +41,10 @@ interface Cluster {
   readonly limit: () => void;
 }
 
-/** What is stopped and removed at the end, the last one first. */
+/** The resources to stop and remove at the end, in reverse order. */
 type Closers = (() => Promise<void> | void)[];
 
-/** Measures the clusters one after the other, several times, so that other work of the machine concerns all of them. */
+/** Measures the clusters in sequence, several times, so that other work on the machine affects all of them. */
 export async function measureShares(server: PostgresServer, options: ShareOptions): Promise<void> {
   const { share, seconds, rounds, clients } = options;
   const probe = ProcessorShare.create(`bench-${process.pid}-probe`, share);
@@ -57,7 +57,7 @@ export async function measureShares(server: PostgresServer, options: ShareOption
   try {
     const clusters: Cluster[] = [];
     for (const size of SIZES) clusters.push(await startCluster(server, size, share, closers));
-    // V8 compiles the code before the nodes are limited.
+    // V8 compiles the code before the limits apply to the nodes.
     for (const { targets, path } of clusters) {
       await creates(targets, clients, 2 * seconds);
       await reads(targets, path, seconds, clients);

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:postgres -- <seconds>`: one node on a PostgreSQL server of this machine beside one on LMDB, and two nodes on
- * one database beside one. Creates one after the other and by 16 clients, and reads of the latest revision from the cache.
- * The load is made by this process, on the same cores. With `--share 0.3` instead: one, two and three nodes, where each has
- * that share of a core; `--rounds 5` says how often, `--clients 48` by how many clients they are asked in sum.
+ * `npm run bench:postgres -- <seconds>`: one node on a PostgreSQL server of this machine beside one on LMDB, and two
+ * nodes on one database beside one. Creates in sequence and by 16 clients, and reads of the latest revision from the
+ * cache. The load comes from this process, on the same cores. With `--share 0.3` instead: one, two and three nodes,
+ * where each has that share of a core; `--rounds 5` sets the number of rounds, `--clients 48` the total number of
+ * clients.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +62,7 @@ async function measure(node: MeasuredNode): Promise<Figures> {
   return { one, sixteen, changes: changed.rate, reads: await reads([node], new URL(object).pathname, SECONDS) };
 }
 
-/** All load on one of two nodes, and then divided between both, a few times; the rounds with the median of creates. */
+/** All load on one of two nodes, then divided between both, a few times; the rounds with the median of creates. */
 async function measureTwo(store: string, serverPid: number): Promise<readonly [one: Shared, two: Shared]> {
   return withNode(store, async (first, base) => {
     const { pathname } = new URL(await first.create(piece));

@@ -1,20 +1,20 @@
-/** Gives processes a fixed share of a processor by control groups of Linux, version 1 or 2. */
+/** Limits processes to a fixed share of a processor by control groups of Linux, version 1 or 2. */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup';
-/** Short, so that a process is never stopped for longer than most requests take. */
+/** Short, so that a process never stops for longer than most requests take. */
 const PERIOD_US = 10_000;
 
-/** A control group that limits what its processes use together. */
+/** A control group that limits the processor time of its processes together. */
 export class ProcessorShare {
   private constructor(private readonly folder: string) {}
 
   /**
-   * Makes a group.
+   * Creates a group.
    *
    * @param share of one processor, as 0.3.
-   * @returns why that is not possible here, where it is not.
+   * @returns the reason if this machine cannot create one.
    */
   static create(name: string, share: number): ProcessorShare | string {
     const quota = Math.round(share * PERIOD_US);
@@ -44,7 +44,7 @@ export class ProcessorShare {
     writeFileSync(join(this.folder, 'cgroup.procs'), String(pid));
   }
 
-  /** To be called when its processes have ended. */
+  /** Call it after the processes have ended. */
   remove(): void {
     rmdirSync(this.folder);
   }

@@ -1,10 +1,10 @@
-/** The processor time of processes, as Linux counts it. */
+/** The processor time of processes, as counted by Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts in hundredths of a second. */
 const TICKS_A_SECOND = 100;
 
-/** What a process has used until now, in seconds. @param isTree whether those that it has started are counted with it. */
+/** The processor time of a process so far, in seconds. @param isTree whether its child processes are included. */
 export function processorSeconds(pid: number, isTree = false): number {
   if (!isTree) return sum((statOf(String(pid)) ?? []).slice(11, 13)) / TICKS_A_SECOND;
   let ticks = 0;
@@ -12,7 +12,7 @@ export function processorSeconds(pid: number, isTree = false): number {
     if (!/^\d+$/.test(name)) continue;
     const fields = statOf(name);
     if (fields === undefined) continue;
-    // After the name of the program: state, parent, …; its own time and that of those that have ended are from the 12th on.
+    // After the name of the program: state, parent, …; its own time and that of its ended children start at the 12th.
     const [, parent = 0] = fields;
     if (Number(name) === pid) ticks += sum(fields.slice(11, 15));
     else if (parent === pid) ticks += sum(fields.slice(11, 13));

@@ -1,6 +1,7 @@
 /**
- * How fast a SPARQL engine is fed and asked: `npm run bench:projection -- [objects]` fills a store with copies of a piece, runs
- * `project --from-empty` on it, and queries through the node. It deletes what the engine at SPARQL_ENGINE_URL holds.
+ * The speed of loading and querying a SPARQL engine: `npm run bench:projection -- [objects]` fills a store with copies
+ * of a piece, runs
+ * `project --from-empty` on it, and queries through the node. It deletes the data of the engine at SPARQL_ENGINE_URL.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -32,7 +33,7 @@ try {
   if (process.env['SPARQL_ENGINE_URL'] === undefined) throw new Error('SPARQL_ENGINE_URL names no engine');
   const { SPARQL_ENGINE_URL: queryUrl, SPARQL_ENGINE_UPDATE_URL: updateUrl = '' } = process.env;
   const { SPARQL_ENGINE_LOAD_URL: loadUrl = '' } = process.env;
-  // The template is made by a node without an engine.
+  // A node without an engine creates the template.
   delete process.env['SPARQL_ENGINE_URL'];
   delete process.env['SPARQL_ENGINE_UPDATE_URL'];
   delete process.env['SPARQL_ENGINE_LOAD_URL'];

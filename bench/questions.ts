@@ -1,7 +1,8 @@
 /**
- * The published questions (docs/analytics.md, which the console has as saved ones) on a store of many statements:
- * `npm run bench:questions -- [statements]`, a million without it. The store has copies of what `npm run sample` makes,
- * imported. Prints how long each takes, the first time and again; exits with 1 when one is not answered.
+ * The published questions (docs/analytics.md, which are the console's saved questions) on a store of many statements:
+ * `npm run bench:questions -- [statements]`, by default a million. The store contains imported copies of the data from
+ * `npm run sample`. Prints the time of the first run of each question and of a repeated one; exits with 1 if one has no
+ * answer.
  */
 import { execFileSync } from 'node:child_process';
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +20,7 @@ const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../scripts/sample.ts', import.meta.url));
 const wanted = Number(process.argv[2] ?? 1_000_000);
 
-/** The graphs that each copy has again; what a partner is still to be told is there once. */
+/** The graphs in each copy; notifications that wait for a partner are copied only once. */
 const COPIED =
   /(?:\/head|\/links|\/acl|\/revisions\/\d+|\/provenance|\/logistics-events\/[^/]+|\/action-requests\/[^/]+)> \.$/;
 
@@ -27,7 +28,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   yield* createInterface({ input: createReadStream(file), crlfDelay: Infinity });
 }
 
-/** Writes the dump and its copies, with names of their own. @returns how many statements. */
+/** Writes the dump and its copies, with names of their own. @returns the number of statements. */
 async function multiply(file: string, target: string): Promise<number> {
   const lines: string[] = [];
   for await (const line of linesOf(file)) if (line !== '') lines.push(line);
@@ -85,7 +86,7 @@ try {
             body: query.replaceAll('http://localhost:8080', base),
           });
           const text = await response.text();
-          // A dataset that is still being filled is not the question's.
+          // The time to fill a dataset is not part of the question's time.
           if (response.status === 503 && response.headers.has('retry-after')) continue;
           if (!response.ok) failed += 1;
           const seconds = ((performance.now() - began) / 1000).toFixed(2);

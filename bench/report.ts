@@ -1,7 +1,7 @@
-/** The rows of a measurement, printed as they come. */
+/** The rows of a measurement, printed as they arrive. */
 import type { LoadResult } from './load.js';
 
-/** What a figure should reach: so many a second, or such a part of its baseline. */
+/** The target of a figure: a rate per second, or a share of its baseline. */
 export type Aim = { readonly rate: number } | { readonly ratio: number };
 
 interface Row {

@@ -1,6 +1,6 @@
 /**
- * `npx tsx bench/sizing.ts [--count 5000]`, after `npm run build`: what an object, an event, and a revision with its request
- * take on disk. Prints a table of docs/operations.md.
+ * `npx tsx bench/sizing.ts [--count 5000]`, after `npm run build`: the disk space of an object, an event, and a
+ * revision with its request. Prints a table of docs/operations.md.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -34,7 +34,7 @@ async function report(folder: string): Promise<void> {
   const data = join(folder, 'data');
   const env = { STORE_URL: `file:${data}`, PORT, BASE_URL: `http://localhost:${PORT}` };
   const node = await MeasuredNode.start(env);
-  /** The size of the file, and of a backup: without the pages that are free for the next writes. */
+  /** The size of the file, and of a backup: without the free pages for later writes. */
   const sizes = async (): Promise<readonly [number, number]> => {
     const target = join(folder, 'backup');
     await run(process.execPath, [MAIN, 'backup', target], { env: { PATH: process.env['PATH'] ?? '', ...env } });

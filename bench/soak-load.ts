@@ -1,12 +1,12 @@
-/** The mixed load of `npm run soak`: reads, writes and questions on the latest of the objects that it has made. */
+/** The mixed load of `npm run soak`: reads, writes and queries on the latest objects that it has created. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { seeded } from '../test/support/random.js';
 import { change, event, question, smallPiece } from './payloads.js';
 
 const random = seeded(1);
-/** What is written to and read are the latest of the objects: no object's history grows without end. */
+/** Reads and writes concern the latest objects, so that no object's history grows without limit. */
 const RECENT = 500;
-/** Operations under way: when more wait, the node does not keep up. */
+/** The limit of operations under way: more means that the node is too slow. */
 const MOST_WAITING = 200;
 
 interface Known {
@@ -19,7 +19,7 @@ interface Known {
 
 export type Kind = 'read' | 'write' | 'query';
 
-/** A caller of the node, and what it has seen. */
+/** A caller of the node, and its observations. */
 export class Client {
   latencies: Record<Kind, number[]> = { read: [], write: [], query: [] };
   readonly counts = new Map<string, number>();
@@ -29,7 +29,7 @@ export class Client {
     private readonly token: string,
   ) {}
 
-  /** @throws Error for a refusal. */
+  /** @throws Error for a rejection. */
   async send(
     kind: Kind,
     what: string,
@@ -55,7 +55,7 @@ export class Client {
     return response;
   }
 
-  /** Gives what has been measured since the last time. */
+  /** Returns the measurements since the last call. */
   takeLatencies(): Record<Kind, number[]> {
     const taken = this.latencies;
     this.latencies = { read: [], write: [], query: [] };
@@ -73,18 +73,18 @@ export class Load {
 
   constructor(private readonly client: Client) {}
 
-  /** Begins an operation, unless too many wait: then the node does not keep up, and that is told. */
+  /** Starts an operation, or records an overload if too many wait. */
   begin(): void {
     if (this.#waiting >= MOST_WAITING) this.skipped += 1;
     else this.#follow(this.#operation());
   }
 
-  /** Begins an analyst's question. */
+  /** Starts an analyst's query. */
   ask(): void {
     this.#follow(this.client.send('query', 'query', 'GET', `/sparql?query=${encodeURIComponent(question)}`));
   }
 
-  /** Waits until what was begun has ended. */
+  /** Waits until all started operations have ended. */
   async end(): Promise<void> {
     while (this.#waiting > 0) await delay(20);
   }

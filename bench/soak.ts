@@ -1,7 +1,7 @@
 /**
- * `npm run soak [-- --seconds 600 --rate 150]`: a mixed load on a node in a process of its own, at a steady pace, and
- * whether its memory and its answers stay as they were. The store grows with what is written, as it must; everything else
- * must not. Prints what docs/performance.md tells; exit code 0 only when nothing failed and all was flat.
+ * `npm run soak [-- --seconds 600 --rate 150]`: a mixed load on a node in a process of its own, at a steady rate, and
+ * whether memory and response times stay constant. The store grows with the writes; nothing else may. Prints the
+ * figures of docs/performance.md; exit code 0 only if nothing failed and no figure grew.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,17 +20,17 @@ const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '600' }, rate: { type: 'string', default: '150' } },
 });
 const SECONDS = Number(values.seconds);
-/** Operations begun each second. */
+/** Operations started per second. */
 const RATE = Number(values.rate);
 const INTERVALS = Math.max(4, Math.min(10, Math.round(SECONDS / 60)));
-/** Of the time: caches fill, code is compiled. */
+/** A fraction of the time: caches fill, V8 compiles code. */
 const WARM_UP = 0.25;
-/** How often an analyst asks. */
+/** The interval between an analyst's queries. */
 const QUESTION_MS = 5_000;
 const SAMPLE_MS = 2_000;
 const MB = 2 ** 20;
 
-/** A partner that takes what it is told. */
+/** A partner that accepts all notifications. */
 async function receiver(): Promise<{ url: string; told: () => number; close: () => void }> {
   let told = 0;
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 
-/** What one interval was like. */
+/** The figures of one interval. */
 interface Row {
   readonly seconds: number;
   readonly operations: number;
@@ -57,14 +57,14 @@ interface Row {
   readonly writeP50: number;
   readonly writeP99: number;
   readonly loopMs: number;
-  /** Processor time a request, of all threads: what a busy machine does not change. */
+  /** Processor time per request, of all threads, which other work on the machine does not affect. */
   readonly cpuMs: number;
   readonly rssMb: number;
-  /** Without the pages of the store's file: that grows with what is written. */
+  /** Without the pages of the store's file, which grows with the writes. */
   readonly ownMb: number;
-  /** The copies for queries: they grow with what is written. */
+  /** The datasets of queries, which grow with the writes. */
   readonly engineMb: number;
-  /** What is in use beside the engines: the least of what was seen, since garbage comes and goes. */
+  /** Heap in use outside the engines: the minimum of the measurements, because garbage comes and goes. */
   readonly heapMb: number;
   readonly quads: number;
 }
@@ -86,7 +86,7 @@ const columns: Readonly<Record<keyof Row, string>> = {
 };
 const names = Object.keys(columns) as (keyof Row)[];
 
-/** One interval of load, and what it was like. */
+/** One interval of load, and its figures. */
 async function interval(load: Load, client: Client, node: MeasuredNode, began: number, ms: number): Promise<Row> {
   client.takeLatencies();
   const cpuBefore = figure(await node.figures(), 'process_cpu_seconds_total');
@@ -156,7 +156,7 @@ function compared(rows: readonly Row[]): Compared[] {
   ];
 }
 
-/** Subscribes a partner to all that happens, and has it accepted. */
+/** Submits a partner's subscription to all events, and accepts it. */
 async function subscribe(node: MeasuredNode, holder: Client, partnerUrl: string): Promise<void> {
   const agent = `${partnerUrl}/logistics-objects/_partner`;
   const partner = new Client(node.url, await node.token(agent));
@@ -171,7 +171,7 @@ async function subscribe(node: MeasuredNode, holder: Client, partnerUrl: string)
   await holder.send('write', 'subscription', 'PATCH', `${request}?status=REQUEST_ACCEPTED`);
 }
 
-/** @returns what went wrong. */
+/** @returns the failures. */
 async function soak(node: MeasuredNode, partner: { readonly url: string; told: () => number }): Promise<string[]> {
   const client = new Client(node.url, await node.token(`${node.url}/logistics-objects/_data-holder`));
   await subscribe(node, client, partner.url);

@@ -1,5 +1,5 @@
 /**
- * Analytics beside the exchange: a million statements, a query without end, and what reads by HTTP notice of it.
+ * Analytics beside the exchange: a million statements, a query without end, and its effect on reads by HTTP.
  * `npm run bench:sparql` prints the table.
  */
 import { spawn } from 'node:child_process';
@@ -105,7 +105,7 @@ try {
   await pipeline(Readable.from(piecesDump(BASE, OBJECTS)), createWriteStream(file));
   const env = { PORT: String(PORT), BASE_URL: BASE, STORE_URL: `file:${join(folder, 'data')}` };
   add('import of the dataset', `${((await run(['import', file], env)) / 1000).toFixed(1)} s`);
-  // Without SPARQL_WARM, so that the first query of each kind shows what filling costs.
+  // Without SPARQL_WARM, so that the first query of each kind includes the time to fill the dataset.
   const node = await MeasuredNode.start({ ...env, SPARQL_TIMEOUT_MS: String(TIMEOUT_MS), SPARQL_WARM: 'false' });
   try {
     add('start of the node', `${(node.startMs / 1000).toFixed(1)} s`);
@@ -145,7 +145,7 @@ try {
       await delay(100);
       const beside = await read(node, MEASURE_MS);
       const stopped = await endless;
-      // After this response no dataset is being filled any more.
+      // After this response every dataset is filled.
       const next = await ask(node, point);
       quiet.push(...alone);
       busy.push(...beside);

@@ -1,11 +1,11 @@
-/** Tables that read well in a terminal, and are Markdown for a document. */
+/** Tables that are readable in a terminal, and are Markdown for a document. */
 
 type Cell = string | number;
 
 export class Table {
   readonly #widths: readonly number[];
 
-  /** @param titles of the columns; the first one holds words, the others figures. */
+  /** @param titles of the columns; the first column contains words, the others figures. */
   constructor(
     private readonly titles: readonly string[],
     least = 8,
@@ -13,7 +13,7 @@ export class Table {
     this.#widths = titles.map((title, column) => Math.max(title.length, column === 0 ? 4 * least : least));
   }
 
-  /** The head, two lines. */
+  /** The two lines of the head. */
   head(): string {
     const rule = this.#widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
     return `${this.row(this.titles)}\n${this.row(rule)}`;
