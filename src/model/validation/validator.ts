@@ -1,7 +1,7 @@
 /**
- * The SHACL engine without superlinear time, and without its cache of shape results. That cache omits violations of a
- * shape's property shapes, so that a second evaluation of a shape for the same node passes: two alternatives of sh:or
- * with a common part would accept data that neither allows.
+ * The SHACL engine with a running time in proportion to the data, and without its cache of shape results. That cache
+ * omits violations of a shape's property shapes, so that a second evaluation of a shape for the same node passes: two
+ * alternatives of sh:or with a common part would accept data that neither allows.
  */
 import type { Context, Matchable, PathStep, Shape, Validation, ValidationResult } from 'shacl-engine';
 import { Validator } from '../../bundled/shacl-engine.js';
