@@ -6,13 +6,13 @@ import { compareTexts } from './order.js';
 import { factory, namedNode, type NamedNode, type Quad, type Quad_Object, type Term, triple } from './terms.js';
 import { rdfTerms, type Vocabulary, xsd } from './vocabulary.js';
 
-/** What an error says in a response body, or in the `hasError` of a request. */
+/** The content of an error in a response body, or in the `hasError` of a request. */
 export interface ErrorReport {
   readonly title: string;
-  /** Absent in what a caller has written means an error (V22). */
+  /** Absent in a caller's text means an error (V22). */
   readonly severity?: 'ERROR' | 'WARNING' | undefined;
   readonly details: readonly (ErrorDetail & { readonly code?: string | undefined })[];
-  /** A sentence behind the last message. */
+  /** A sentence after the last message. */
   readonly remark?: string | undefined;
 }
 
@@ -29,12 +29,15 @@ export function reportOf({
   return { title, severity: 'ERROR', details: details.map((detail) => ({ ...detail, code: String(status) })) };
 }
 
-/** Reports what the operator's shapes only warn of: nothing is refused, so there is no status to repeat (D76). */
+/**
+ * Reports violations that the operator's shapes declare as warnings: nothing is refused, so there is no status to
+ * repeat (D76).
+ */
 export function warningsOf(details: readonly ErrorDetail[]): ErrorReport {
   return { title: errorKinds.unprocessable.title, severity: 'WARNING', details };
 }
 
-/** By property, then message, then resource, so that the order in which problems were found does not matter. */
+/** Sorts by property, then message, then resource, so that the order of discovery does not matter. */
 function compareDetails(a: ErrorDetail, b: ErrorDetail): number {
   return (
     compareTexts(a.property ?? '', b.property ?? '') ||
@@ -43,21 +46,21 @@ function compareDetails(a: ErrorDetail, b: ErrorDetail): number {
   );
 }
 
-/** New identifiers, in the order in which every syntax writes resources. */
+/** New identifiers, in the order in which every syntax writes its resources. */
 function orderedIds(count: number, ids: IdSource): NamedNode[] {
   return Array.from({ length: count }, () => `internal:${ids.next()}`)
     .sort(compareTexts)
     .map((id) => namedNode(id));
 }
 
-/** The statements of an Error: one ErrorDetail for each detail, always in the same order. */
+/** The statements of an Error, with one ErrorDetail for each detail, always in the same order. */
 export function describeError(report: ErrorReport, subject: NamedNode, vocabulary: Vocabulary, ids: IdSource): Quad[] {
   return describe(report, subject, orderedIds(report.details.length, ids), vocabulary);
 }
 
 /**
- * An Error as a response body: named by its request, and its details by their numbers, so that every syntax writes them in
- * their order (D33, D61).
+ * An Error as a response body: its name comes from its request, and the names of its details are numbered, so that
+ * every syntax keeps their order (D33, D61).
  */
 export function describeErrorBody(
   report: ErrorReport,
@@ -72,7 +75,7 @@ export function describeErrorBody(
   return { root, statements: describe(report, root, names, vocabulary) };
 }
 
-/** @param names of the details, in their order. */
+/** @param names the names of the details, in their order. */
 function describe(
   { title, severity, details, remark }: ErrorReport,
   subject: NamedNode,
@@ -106,7 +109,7 @@ function describe(
 const withRemark = (message: string, remark: string | undefined): string =>
   remark === undefined ? message : `${message}${/[.!?]$/.test(message) ? '' : '.'} ${remark}`;
 
-/** The messages of the errors that are stored with a resource (`hasError`), in a fixed order. */
+/** The messages of a resource's stored errors (`hasError`), in a fixed order. */
 export function storedMessages(data: Graph, resource: NamedNode, { api }: Vocabulary): string[] {
   const objects = (subject: Term, property: NamedNode): Term[] =>
     Array.from(data.match(subject, property), ({ object }) => object);

@@ -1,6 +1,6 @@
 /**
- * A read-only RDF graph, indexed on demand. A request makes many small queries of small graphs, for which rdf-ext's
- * dataset is slow: it adds every statement to four indexes, also those of each result.
+ * A read-only RDF graph, indexed on demand. A request makes many small queries of small graphs. rdf-ext's dataset is
+ * slow at this: it adds every statement to four indexes, and does so again for each result.
  */
 import type { Steps } from '../async/turns.js';
 import { isIri, type Iri, type NamedNode, type Quad, type Quad_Object, type Term, termKey } from './terms.js';
@@ -8,7 +8,7 @@ import { rdfTerms } from './vocabulary.js';
 
 const none: readonly Quad[] = [];
 
-/** Up to this size a scan is faster than an index. */
+/** Up to this size, a scan is faster than an index. */
 const MAX_UNINDEXED = 12;
 
 /** Whether two statements of one subject are equal. */
@@ -18,7 +18,7 @@ function isSame(one: Quad, other: Quad): boolean {
 
 /** A text that is unique among the statements of a subject. */
 function identity({ predicate, object }: Quad): string {
-  // An IRI, a language and a blank node's label have no line break, so the parts cannot be confused.
+  // An IRI, a language and a blank node's label contain no line break, so the parts are unambiguous.
   const kind = object.termType === 'Literal' ? `${object.language} ${object.datatype.value}` : '';
   return `${predicate.value}\n${kind}\n${termKey(object)}`;
 }
@@ -44,7 +44,7 @@ export class Graph implements Iterable<Quad> {
 
   /**
    * @param quads without duplicates (see `graphOf`); not copied.
-   * @param bySubject their index by subject, if there is one.
+   * @param bySubject their index by subject, if it exists.
    */
   constructor(quads: readonly Quad[], bySubject?: Index) {
     this.#quads = quads;
@@ -111,7 +111,7 @@ export class Graph implements Iterable<Quad> {
     return this.iris(subject, predicate)[0];
   }
 
-  /** A property as a date; undefined when it has none. */
+  /** A property as a date; undefined without a value. */
   date(subject: Term, predicate: NamedNode): Date | undefined {
     const value = this.object(subject, predicate);
     const date = new Date(value?.termType === 'Literal' ? value.value : NaN);
@@ -165,7 +165,7 @@ export function graphOf(quads: Iterable<Quad> = []): Graph {
   return builder.graph();
 }
 
-/** As `graphOf`, for many statements. */
+/** Like `graphOf`, in steps for many statements. */
 export function* graphSteps(quads: Iterable<Quad>): Steps<Graph> {
   const builder = new GraphBuilder();
   let count = 0;
@@ -177,13 +177,13 @@ export function* graphSteps(quads: Iterable<Quad>): Steps<Graph> {
   return builder.graph();
 }
 
-/** Statements that are added in a step. */
+/** Number of statements added per step. */
 const STEP = 250;
 
 class GraphBuilder {
   readonly #distinct: Quad[] = [];
   readonly #bySubject = new Map<string, Quad[]>();
-  /** Of subjects with many statements. */
+  /** The identities in subjects with many statements. */
   readonly #identities = new Map<Quad[], Set<string>>();
 
   add(quad: Quad): void {
@@ -194,7 +194,7 @@ class GraphBuilder {
       if (others.some((other) => isSame(other, quad))) return;
       others.push(quad);
     } else {
-      // Comparing each with all others would take quadratic time.
+      // Comparing each statement with all others would take quadratic time.
       const identities = this.#identities.get(others) ?? new Set(others.map(identity));
       this.#identities.set(others, identities);
       if (identities.size === identities.add(identity(quad)).size) return;

@@ -1,8 +1,8 @@
-/** The error of this folder: input that is not the JSON, JSON-LD or API object that it must be. */
+/** The error of this folder: input that is not valid JSON, JSON-LD or not a valid API object. */
 
 import type { ErrorDetail } from '../errors.js';
 
-/** Invalid input, with every problem that was found. Over HTTP it is a 400 with one detail for each (D33). */
+/** Invalid input, with all problems. Over HTTP it is a 400 with one detail for each problem (D33). */
 export class InputError extends Error {
   override readonly name = 'InputError';
   readonly problems: readonly ErrorDetail[];
@@ -14,5 +14,5 @@ export class InputError extends Error {
   }
 }
 
-/** Input that can be read, but is not built as its class demands: over HTTP it has a title of its own (V78). */
+/** Readable input that violates the structure of its class: over HTTP it has its own title (V78). */
 export class InvalidResourceError extends InputError {}

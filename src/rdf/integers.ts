@@ -41,7 +41,7 @@ export function isIntegerType(datatype: string): boolean {
 }
 
 const INTEGER = /^[+-]?[0-9]+$/;
-/** No bound has more digits. BigInt takes time quadratic in the digits, so longer texts are not converted. */
+/** No bound has more digits. BigInt's time is quadratic in the number of digits, so longer texts are not converted. */
 const MAX_DIGITS = 20;
 
 /** Whether a text is a valid xsd:integer. */

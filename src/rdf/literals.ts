@@ -1,6 +1,6 @@
 /**
- * Literals: whether a text is in the lexical space of an XSD datatype (D5), and the forms that are written (D3). Texts
- * come from callers, so every regular expression here takes linear time.
+ * Literals: the lexical spaces of the XSD datatypes (D5), and the written forms (D3). Texts come from callers, so every
+ * regular expression here runs in linear time.
  */
 import { integerTypes, isInteger, isIntegerOf } from './integers.js';
 import { rdfTerms, xsd, xsdNs } from './vocabulary.js';
@@ -35,7 +35,7 @@ function daysOf(month: number, year: string | undefined): number {
   return (cycle % 4 === 0 && cycle % 100 !== 0) || cycle % 400 === 0 ? 29 : 28;
 }
 
-/** Matches a pattern whose groups `year` (optional), `month` and `day` must be a date of the calendar. */
+/** Matches a pattern whose groups `year` (optional), `month` and `day` must form a valid date. */
 function calendar(pattern: string): Check {
   const expression = new RegExp(`^${pattern}$`);
   return (text) => {
@@ -54,7 +54,8 @@ const duration = (parts: string): Check => matches(new RegExp(`^-?P(?=.)${parts}
 // oxlint-disable-next-line no-control-regex
 const URI_FORBIDS = /[\u0000-\u0020<>"{}|\\^`]/;
 const LANGUAGE = /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/;
-// BCP 47 asks for more than XSD: the subtags in their order (RFC 5646, section 2.1). Oxigraph accepts nothing else.
+// BCP 47 is stricter than XSD: it prescribes the order of subtags (RFC 5646, section 2.1). Oxigraph accepts nothing
+// else.
 const LANGUAGE_TAG = new RegExp(
   '^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?' +
     '(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-[0-9a-wy-z](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?' +
@@ -107,7 +108,7 @@ const byDatatype: ReadonlyMap<string, Check> = new Map([
   ...integerTypes.map((datatype) => [datatype, (text: string) => isIntegerOf(datatype, text)] as const),
 ]);
 
-/** A caller's text for a message: quoted, with control characters escaped, and cut to 80 characters. */
+/** Quotes a caller's text for a message, with escaped control characters, truncated to 80 characters. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
@@ -123,7 +124,7 @@ export function lexicalError(text: string, datatype: string): string | undefined
   return `${quote(text)} is not a valid xsd:${datatype.slice(xsdNs.length)}`;
 }
 
-/** The text of an xsd:dateTime with a time zone: UTC where it has none, whatever the server's time zone is. */
+/** The text of an xsd:dateTime with a time zone. A missing zone means UTC, whatever the server's time zone is. */
 export function inUtcIfUnzoned(dateTime: string): string {
   return /(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(dateTime) ? dateTime : `${dateTime}Z`;
 }
@@ -133,8 +134,8 @@ const CYCLE_YEARS = 400;
 const CYCLE_MS = Date.UTC(2000 + CYCLE_YEARS) - Date.UTC(2000);
 
 /**
- * The milliseconds of an xsd:dateTime since 1970, to compare it with others; without a time zone it is read as UTC.
- * NaN for another text. A Date is not enough: it reads years of four digits only, and xsd:dateTime has any year.
+ * The milliseconds of an xsd:dateTime since 1970, for comparisons; UTC without a time zone. NaN for another text. Date
+ * is insufficient: it reads only years of four digits, and xsd:dateTime allows any year.
  */
 export function instantOf(dateTime: string): number {
   const [, year, rest = ''] = /^(-?[0-9]{4,})(-.+)$/s.exec(dateTime) ?? [];
@@ -143,7 +144,7 @@ export function instantOf(dateTime: string): number {
   return Date.parse(inUtcIfUnzoned(`${Number(year) - cycles * CYCLE_YEARS}${rest}`)) + cycles * CYCLE_MS;
 }
 
-/** Whether an IRI is in XSD's namespace but is none of its datatypes. */
+/** Whether an IRI is in XSD's namespace, but is not one of its datatypes. */
 export function isUnknownDatatype(datatype: string): boolean {
   return datatype.startsWith(xsdNs) && !byDatatype.has(datatype);
 }
@@ -153,7 +154,7 @@ export function isLanguageTag(text: string): boolean {
   return text.length <= MAX_LANGUAGE_TAG && LANGUAGE_TAG.test(text);
 }
 
-/** A language tag in its usual case: `en-us` is `en-US`, `zh-hant-tw` is `zh-Hant-TW` (RFC 5646, 2.1.1). */
+/** A language tag in the usual case: `en-us` becomes `en-US`, `zh-hant-tw` becomes `zh-Hant-TW` (RFC 5646, 2.1.1). */
 export function displayLanguage(tag: string): string {
   const subtags = tag.toLowerCase().split('-');
   const singleton = subtags.findIndex((subtag) => subtag.length === 1);
@@ -166,7 +167,7 @@ export function displayLanguage(tag: string): string {
     .join('-');
 }
 
-/** A number in the form of xsd:double that is written: `20.0`, `25.5`, `1.0E21`, `INF` (D3). */
+/** A number in the written form of xsd:double: `20.0`, `25.5`, `1.0E21`, `INF` (D3). */
 export function doubleForm(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value < 0 ? '-INF' : 'INF';
@@ -175,15 +176,15 @@ export function doubleForm(value: number): string {
   return exponent === undefined ? dotted : `${dotted}E${Number(exponent)}`;
 }
 
-/** An xsd:double or xsd:float in the form that is written (D3); an invalid text is returned unchanged. */
+/** An xsd:double or xsd:float in its written form (D3); an invalid text is returned unchanged. */
 export function displayNumber(text: string): string {
   if (text === '+INF') return 'INF';
   return FLOATING.test(text) ? doubleForm(Number(text)) : text;
 }
 
 /**
- * The lexical form of a literal in every syntax, so that a revision is the same graph in each (D3): xsd:double, xsd:float,
- * xsd:boolean and xsd:integer in the form of their value, all others as stored.
+ * The lexical form of a literal in every syntax, so that a revision is the same graph in each of them (D3): xsd:double,
+ * xsd:float, xsd:boolean and xsd:integer in the form of their value, all others as stored.
  */
 export function writtenForm(text: string, datatype: string): string {
   switch (datatype) {

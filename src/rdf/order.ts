@@ -25,7 +25,7 @@ export function compareTerms(a: Term, b: Term): number {
   return compareTexts(a.datatype.value, b.datatype.value) || compareTexts(a.language, b.language);
 }
 
-/** By subject, then predicate (the types first), then object. */
+/** Sorts by subject, then predicate (rdf:type first), then object. */
 export function compareStatements(a: Quad, b: Quad): number {
   return (
     compareTerms(a.subject, b.subject) ||

@@ -1,11 +1,11 @@
-/** Prefixes, and the IRIs that can be abbreviated with them without ambiguity. */
+/** Prefixes, and the IRIs that they can abbreviate unambiguously. */
 import type { Quad, Term } from './terms.js';
 import { aclNs, dctermsNs, type Namespaces, provNs, rdfsNs, standardNamespaces, vcardNs, xsdNs } from './vocabulary.js';
 
 /** Prefix to namespace. */
 export type Prefixes = Readonly<Record<string, string>>;
 
-/** The prefixes of all that this node writes. */
+/** The prefixes in all output of this node. */
 export function prefixesOf(namespaces: Namespaces): Prefixes {
   return {
     acl: aclNs,
@@ -22,14 +22,14 @@ export function prefixesOf(namespaces: Namespaces): Prefixes {
 const PREFIX_NAMES: ReadonlySet<string> = new Set(Object.keys(prefixesOf(standardNamespaces)));
 
 /**
- * Whether an IRI's scheme is one of the prefixes that this node writes with: `cargo:coload` is such an IRI, and a reader
- * takes it for a name in the prefix's namespace. None is stored (D52).
+ * Whether an IRI's scheme equals one of this node's prefixes: a reader would take `cargo:coload` for a name in the
+ * prefix's namespace. The node stores no such IRI (D52).
  */
 export function hasPrefixAsScheme(iri: string): boolean {
   return PREFIX_NAMES.has(iri.slice(0, Math.max(0, iri.indexOf(':'))));
 }
 
-// Only names that read the same in JSON-LD and Turtle, without any escape.
+// Only names with the same form in JSON-LD and Turtle, without escapes.
 const LOCAL_NAME = /^[A-Za-z_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?$/;
 
 /** Abbreviates IRIs with prefixes. */
@@ -37,12 +37,12 @@ export class Compaction {
   readonly #byNamespace: ReadonlyMap<string, string>;
 
   constructor(prefixes: Prefixes) {
-    // A prefix must end in one of these to be one in JSON-LD 1.1 (section 4.1.5, simple terms).
+    // JSON-LD 1.1 requires one of these characters at the end of a prefix's namespace (section 4.1.5, simple terms).
     const usable = Object.entries(prefixes).filter(([, namespace]) => /[:/?#]$/.test(namespace));
     this.#byNamespace = new Map(usable.map(([prefix, namespace]) => [namespace, prefix]));
   }
 
-  /** Prefix and local name of an IRI; undefined when it has no prefix or no plain local name. */
+  /** Prefix and local name of an IRI; undefined without a matching prefix or a plain local name. */
   split(iri: string): readonly [prefix: string, local: string] | undefined {
     const end = Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/'), iri.lastIndexOf('?'), iri.lastIndexOf(':')) + 1;
     const prefix = this.#byNamespace.get(iri.slice(0, end));
@@ -58,22 +58,22 @@ export class Compaction {
 }
 
 /**
- * The prefixes that may be used to write some statements: all but those that an IRI of the statements has as its scheme.
- * Beside a prefix `api`, the IRI `api:x` would be read as another one.
+ * The usable prefixes for a set of statements: all except those that occur as the scheme of an IRI. With a prefix
+ * `api`, the IRI `api:x` would be read as another IRI.
  */
 export class SafePrefixes {
   readonly #schemes = new Set<string>();
 
   constructor(private readonly prefixes: Prefixes) {}
 
-  /** Looks at a statement that will be written. */
+  /** Registers a statement that will be written. */
   add({ subject, predicate, object }: Quad): void {
     this.#addScheme(subject);
     this.#addScheme(predicate);
     this.#addScheme(object);
   }
 
-  /** Those that no statement so far forbids. */
+  /** The prefixes that are still usable. */
   get usable(): Prefixes {
     if (this.#schemes.size === 0) return this.prefixes;
     return Object.fromEntries(Object.entries(this.prefixes).filter(([prefix]) => !this.#schemes.has(prefix)));

@@ -1,5 +1,5 @@
 /**
- * Reads the properties of an API object with their types, and collects every problem (D33). A value of xsd:anyURI may be
+ * Reads the properties of an API object with their types, and collects all problems (D33). A value of xsd:anyURI may be
  * a typed literal, plain text or `{"@id": …}` (D5).
  */
 import type { ErrorDetail } from '../errors.js';
@@ -8,7 +8,7 @@ import type { Graph } from './graph.js';
 import { inUtcIfUnzoned } from './literals.js';
 import { type Iri, type IriNode, isIri, isNamedNode, localName, type Quad_Object, type Term } from './terms.js';
 
-/** How many values a property may have. */
+/** The allowed number of values of a property. */
 interface Cardinality {
   readonly min: number;
   readonly max: number;
@@ -91,7 +91,7 @@ export class PropertyReader {
     return undefined;
   }
 
-  /** An xsd:dateTime; one without a time zone is UTC (D56). */
+  /** An xsd:dateTime; without a time zone it is UTC (D56). */
   optionalInstant(property: IriNode): Date | undefined {
     const [term] = this.terms(property, optional);
     if (term === undefined) return undefined;
@@ -101,7 +101,7 @@ export class PropertyReader {
     return undefined;
   }
 
-  /** Values out of a set of names of a namespace, each as a full IRI or as the name in plain text. */
+  /** Values from a set of names in a namespace, each as a full IRI or as a plain name. */
   names<Name extends string>(
     property: IriNode,
     names: readonly Name[],
@@ -116,7 +116,7 @@ export class PropertyReader {
     });
   }
 
-  /** @throws InvalidResourceError with all problems, when there is one. */
+  /** @throws InvalidResourceError with all problems, if there are any. */
   throwIfInvalid(): void {
     if (this.problems.length > 0) throw new InvalidResourceError(this.problems);
   }
@@ -130,7 +130,7 @@ export class PropertyReader {
   }
 }
 
-/** The name of a term in a set of names; undefined when it is in none. */
+/** The name of a term in a set of names; undefined if the set does not contain it. */
 export function nameOf<Name extends string>(
   { termType, value }: Term,
   names: readonly Name[],
@@ -139,7 +139,7 @@ export function nameOf<Name extends string>(
   return names.find((name) => terms[name].value === value || (termType === 'Literal' && name === value));
 }
 
-/** A term for a message, cut to 200 characters. */
+/** The form of a term in messages, truncated to 200 characters. */
 export function display(term: Term): string {
   const text = term.value.length > 200 ? `${term.value.slice(0, 200)}…` : term.value;
   return term.termType === 'Literal'

@@ -1,4 +1,4 @@
-/** Writes statements as RDF/XML (RDF 1.1 XML Syntax), for tools that ask for nothing else. */
+/** Writes statements as RDF/XML (RDF 1.1 XML Syntax), for tools that support no other syntax. */
 import { sorted } from '../async/sorting.js';
 import type { Steps } from '../async/turns.js';
 import { ServiceError } from '../errors.js';
@@ -8,18 +8,20 @@ import { type Quad, type Quad_Object, type Quad_Subject, termKey } from './terms
 import { written } from './turtle.js';
 import { rdfNs, xsd } from './vocabulary.js';
 
-/** Statements that are written in a step. */
+/** Number of statements written per step. */
 const STEP = 100;
 
-/** A name without a colon at the end of an IRI, as an element may have it; the namespace is the rest. */
+/**
+ * The name at the end of an IRI, without a colon, as an element's name allows; the rest of the IRI is the namespace.
+ */
 const LOCAL_NAME = /[\p{L}_][\p{L}\p{N}._-]*$/u;
 
-// XML 1.0 has no way to write these, not even as a reference.
+// XML 1.0 cannot express these characters, not even as references.
 // oxlint-disable-next-line no-control-regex
 const NO_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
 /**
- * Statements as RDF/XML, sorted: the same statements give the same text.
+ * Writes statements as RDF/XML in sorted order: the same statements give the same text.
  *
  * @throws ServiceError `not-acceptable` for statements that RDF/XML cannot express.
  */
@@ -45,7 +47,7 @@ export function* rdfXmlSteps(data: Iterable<Quad>, prefixes: Prefixes): Steps<st
   );
 }
 
-/** Names of elements for properties, with a prefix for each namespace that occurs. */
+/** The element names of properties, with a prefix for each namespace. */
 class ElementNames {
   readonly #known: ReadonlyMap<string, string>;
   readonly #used = new Map<string, string>([[rdfNs, 'rdf']]);
@@ -91,7 +93,7 @@ function unwritable(what: string): ServiceError {
   return new ServiceError('not-acceptable', `RDF/XML cannot express ${what}; Turtle, N-Triples and JSON-LD can`);
 }
 
-/** A line feed stays as it is in an element; a parser would make one of a carriage return. */
+/** A line feed needs no escape in an element; a parser would turn an unescaped carriage return into a line feed. */
 const escaped = (text: string): string => text.replace(/[&<>\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const attribute = (text: string): string =>

@@ -1,10 +1,10 @@
-/** Names for blank nodes, which have no place in the store (skolemization, RDF 1.1 Concepts, section 3.5). */
+/** Names for blank nodes, since the store has no blank nodes (skolemization, RDF 1.1 Concepts, section 3.5). */
 import { isResource, type NamedNode, type Quad, type Resource, type Term, triple } from './terms.js';
 
 /**
- * A function that replaces terms by names, and the same term always by the same name.
+ * Returns a function that replaces terms by names, the same term always by the same name.
  *
- * @param nameOf asked once for each resource; undefined for one that stays as it is. Literals stay.
+ * @param nameOf called once for each resource; undefined keeps it. Literals are kept.
  */
 export function renamer(
   nameOf: (resource: Resource) => NamedNode | undefined,
@@ -17,7 +17,7 @@ export function renamer(
   };
 }
 
-/** The same statements with other names for some of their resources; see `renamer`. */
+/** Renames some resources in statements; see `renamer`. */
 export function skolemize(quads: Iterable<Quad>, nameOf: (resource: Resource) => NamedNode | undefined): Quad[] {
   const rename = renamer(nameOf);
   return Array.from(quads, ({ subject, predicate, object }) => triple(rename(subject), predicate, rename(object)));

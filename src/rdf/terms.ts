@@ -1,4 +1,4 @@
-/** RDF terms: RDF/JS terms created by rdf-ext, with branded IRIs so that an unchecked text cannot be used as one. */
+/** RDF terms: RDF/JS terms of rdf-ext, with branded IRIs, so that an unchecked text cannot be used as an IRI. */
 import { isIPv6 } from 'node:net';
 import type {
   BlankNode,
@@ -16,13 +16,13 @@ export type { BlankNode, Literal, NamedNode, Quad, Quad_Object, Quad_Subject, Te
 
 declare const iriBrand: unique symbol;
 
-/** An absolute IRI that has been checked (RFC 3987). */
+/** A checked absolute IRI (RFC 3987). */
 export type Iri = string & { readonly [iriBrand]: true };
 
 /** A NamedNode whose value is a checked IRI. */
 export type IriNode = NamedNode<Iri>;
 
-// RFC 3987, absolute forms: the same as Oxigraph checks, so that it never gets an IRI that it rejects.
+// Absolute IRIs of RFC 3987: the same check as Oxigraph's, so that it never receives an IRI that it rejects.
 const UCS =
   '\\u{A0}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFEF}' +
   Array.from(
@@ -42,7 +42,7 @@ const IRI = new RegExp(
 /** Matching a longer text could overflow the stack. */
 const MAX_IRI_LENGTH = 100_000;
 
-/** What nearly all IRIs are like: matching it takes half the time of the whole grammar. */
+/** The form of nearly all IRIs: matching it takes half the time of the whole grammar. */
 const PLAIN_IRI =
   /^(?:https?:\/\/[A-Za-z0-9.-]+(?::[0-9]{0,5})?(?:\/[A-Za-z0-9._~/-]*)?|internal:[A-Za-z0-9-]*)(?:#[A-Za-z0-9._~/-]*)?$/;
 
@@ -51,31 +51,31 @@ export function isIri(text: string): text is Iri {
   if (text.length > MAX_IRI_LENGTH) return false;
   if (PLAIN_IRI.test(text)) return true;
   if (!IRI.test(text)) return false;
-  // Brackets enclose a host only; the expression checks the characters of an IPv6 address, not its structure.
+  // Only a host can have brackets. The expression checks the characters of an IPv6 address, but not its structure.
   const open = text.indexOf('[');
   return open === -1 || isIPv6(text.slice(open + 1, text.indexOf(']')));
 }
 
 /**
- * A trusted text as an IRI; input is checked with `isIri`.
+ * Marks a trusted text as an IRI; check input with `isIri` instead.
  *
- * @throws TypeError when it is none.
+ * @throws TypeError for a text that is not an IRI.
  */
 export function iri(text: string): Iri {
   if (!isIri(text)) throw new TypeError(`not an absolute IRI: ${JSON.stringify(text)}`);
   return text;
 }
 
-/** What may follow any IRI: more of its path, or of its query or fragment. */
+/** Valid continuations of any IRI: more of its path, or of its query or fragment. */
 const MORE_PATH = /^\/[A-Za-z0-9._~/-]*$/;
 
 const isExtension = (text: string, path: string): text is Iri => MORE_PATH.test(path) || isIri(text);
 
 /**
- * An IRI followed by more of a path. Nearly always the path alone is checked, since the IRI has been.
+ * Appends a path to an IRI. Usually only the path needs a check.
  *
  * @param path begins with a slash.
- * @throws TypeError when the two make no IRI.
+ * @throws TypeError if the result is not an IRI.
  */
 export function extended(base: Iri, path: string): Iri {
   const text = base + path;
@@ -83,7 +83,7 @@ export function extended(base: Iri, path: string): Iri {
   return text;
 }
 
-/** Copies a sliced string, so that a long-lived one does not keep its parent string in memory. */
+/** Copies a sliced string, so that a long-lived string does not retain its parent in memory. */
 export function detachString<Text extends string>(text: Text): Text {
   return structuredClone(text);
 }
@@ -100,7 +100,7 @@ export function namedNode(text: string): IriNode {
   return factory.namedNode(iri(text));
 }
 
-/** What follows the last `#` or `/` of an IRI. */
+/** The part of an IRI after its last `#` or `/`. */
 export function localName(iri: string): string {
   return iri.slice(Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/')) + 1);
 }
@@ -109,13 +109,16 @@ export function isNamedNode(term: Term): term is NamedNode {
   return term.termType === 'NamedNode';
 }
 
-/** A text for a term in a map: unique among IRIs and blank nodes (no IRI begins with `_:`); literals of equal text share it. */
+/**
+ * A map key for a term: unique among IRIs and blank nodes (no IRI begins with `_:`); literals with the same text share
+ * it.
+ */
 export function termKey({ termType, value }: Pick<Term, 'termType' | 'value'>): string {
   if (termType === 'NamedNode') return value;
   return termType === 'BlankNode' ? `_:${value}` : `${termType} ${value}`;
 }
 
-/** What a statement can be about. */
+/** A term that can be the subject of a statement. */
 export type Resource = NamedNode | BlankNode;
 
 export function isResource(term: Term): term is Resource {

@@ -8,15 +8,15 @@ import { displayLanguage, writtenForm } from './literals.js';
 import { type Quad, type Quad_Object, type Term, factory, triple } from './terms.js';
 import { rdfTerms, xsd } from './vocabulary.js';
 
-/** Statements as Turtle, with the prefixes that are used. The same statements give the same text. */
+/** Writes statements as Turtle, with only the used prefixes. The same statements give the same text. */
 export function writeTurtle(data: Iterable<Quad>, prefixes: Prefixes): string {
   return finish(turtleSteps(data, prefixes));
 }
 
-/** Statements that are written in a step. */
+/** Number of statements written per step. */
 const STEP = 100;
 
-/** As `writeTurtle`, for many statements. */
+/** Like `writeTurtle`, in steps for many statements. */
 export function* turtleSteps(data: Iterable<Quad>, prefixes: Prefixes): Steps<string> {
   const quads = yield* sorted(Array.from(data, written), compareStatements);
   const writer = new n3.Writer({ format: 'text/turtle', prefixes: yield* usedPrefixes(quads, prefixes) });
@@ -25,17 +25,17 @@ export function* turtleSteps(data: Iterable<Quad>, prefixes: Prefixes): Steps<st
     if (index % STEP === STEP - 1) yield;
   }
   let text = '';
-  // Without a stream the writer calls back before `end` returns.
+  // Without a stream, the writer calls back before `end` returns.
   writer.end((_error, result: string) => (text = result));
   return text;
 }
 
-/** Statements as N-Triples in sorted lines. */
+/** Writes statements as N-Triples in sorted lines. */
 export function writeNTriples(data: Iterable<Quad>): string {
   return finish(nTriplesSteps(data));
 }
 
-/** As `writeNTriples`, for many statements. */
+/** Like `writeNTriples`, in steps for many statements. */
 export function* nTriplesSteps(data: Iterable<Quad>): Steps<string> {
   const writer = new n3.Writer({ format: 'N-Triples' });
   const lines: string[] = [];
@@ -47,7 +47,7 @@ export function* nTriplesSteps(data: Iterable<Quad>): Steps<string> {
 }
 
 /**
- * The statements of a Turtle (or, with `format`, N-Triples) document.
+ * Reads the statements of a Turtle (or, with `format`, N-Triples) document.
  *
  * @throws Error with the line of a syntax error.
  */
@@ -58,7 +58,7 @@ export function parseTurtle(
   return new n3.Parser({ format: 'text/turtle', ...options, factory }).parse(text);
 }
 
-/** A statement with its literal in written form (D3). */
+/** A statement with its literal in the written form (D3). */
 export function written(quad: Quad): Quad {
   const object = writtenTerm(quad.object);
   return object === quad.object ? quad : triple(quad.subject, quad.predicate, object);
@@ -75,7 +75,7 @@ function writtenTerm(object: Quad_Object): Quad_Object {
   return text === value ? object : factory.literal(text, datatype);
 }
 
-/** Datatypes that Turtle abbreviates, so that their prefix may be unused. */
+/** Turtle abbreviates these datatypes, so that their prefix may be unused. */
 const abbreviated: ReadonlySet<string> = new Set(
   [xsd.string, xsd.boolean, xsd.integer, rdfTerms.langString].map(({ value }) => value),
 );

@@ -1,6 +1,7 @@
 /**
  * The vocabularies of this node, as RDF terms. The namespaces of the exchange are settings (`API_NS`, `CARGO_NS`), so
- * its vocabulary is created at start; the others are fixed. A name that is not listed here does not compile.
+ * its vocabulary is created at the start; the other vocabularies are fixed. A name that is missing here does not
+ * compile.
  */
 import { type IriNode, namedNode } from './terms.js';
 

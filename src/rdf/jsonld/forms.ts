@@ -1,4 +1,7 @@
-/** The document forms of JSON-LD that this node writes (JSON-LD 1.1, section 5), and their profile IRIs (RFC 6906; D57). */
+/**
+ * The document forms of JSON-LD that this node supports (JSON-LD 1.1, section 5), and their profile IRIs (RFC 6906;
+ * D57).
+ */
 
 /** The forms that an operator can choose (`JSONLD_FORM`); `vocab` is compacted with the data model's namespace as `@vocab`. */
 export const jsonLdForms = ['compacted', 'expanded', 'flattened', 'vocab'] as const;
@@ -6,7 +9,7 @@ export const jsonLdForms = ['compacted', 'expanded', 'flattened', 'vocab'] as co
 /** `flattened` has a context with prefixes; `flattened-expanded` has none. */
 export type JsonLdForm = (typeof jsonLdForms)[number] | 'flattened-expanded';
 
-/** The profiles of the media type that select a form (JSON-LD 1.1, appendix C); others have no effect. */
+/** The profiles of the media type that select a form (JSON-LD 1.1, appendix C); other profiles have no effect. */
 const profiles = ['compacted', 'expanded', 'flattened'] as const;
 type Profile = (typeof profiles)[number];
 
@@ -14,15 +17,15 @@ const PROFILE_NS = 'http://www.w3.org/ns/json-ld#';
 
 interface ProfiledForm {
   readonly form: JsonLdForm;
-  /** The requested profile IRIs that the form has, separated by spaces. */
+  /** The requested profile IRIs that describe this form, separated by spaces. */
   readonly profile: string;
 }
 
 /**
- * The form that a `profile` parameter requests: IRIs separated by spaces, unknown ones ignored (RFC 6906, section 3.1).
- * `flattened` combines with either of the other two; of `compacted` and `expanded` the first one counts.
+ * The form that a `profile` parameter requests: IRIs separated by spaces; unknown IRIs are ignored (RFC 6906, section
+ * 3.1). `flattened` combines with one of the other two; the first of `compacted` and `expanded` counts.
  *
- * @returns undefined when no known form is named.
+ * @returns undefined without a known form.
  */
 export function profiledForm(parameter: string): ProfiledForm | undefined {
   const named = parameter

@@ -15,7 +15,7 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The JSON of a request body.
+ * Parses a request body.
  *
  * @throws InputError for an empty body, bytes that are not UTF-8, and invalid JSON, with its line and column.
  */
@@ -39,10 +39,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Deeper nesting is not searched for the error: the parser recurses, and no body may be nested as deep. */
+/** Deeper nesting is not searched for the error: the parser is recursive, and no valid body is nested this deeply. */
 const MAX_DEPTH = 1000;
 
-/** Where a text stops being JSON, which the message of JSON.parse does not always say. */
+/** Describes the position of a syntax error, which the message of JSON.parse does not always contain. */
 function describeSyntaxError(text: string): string {
   const offset = findSyntaxError(text);
   if (offset === undefined) return `it is nested deeper than ${MAX_DEPTH} levels`;
@@ -53,7 +53,7 @@ function describeSyntaxError(text: string): string {
   return char === '"' ? `an invalid string begins at ${position}` : `unexpected ${JSON.stringify(char)} at ${position}`;
 }
 
-/** The offset of the first syntax error; undefined when the nesting is too deep to find it. */
+/** The offset of the first syntax error; undefined if deep nesting prevents the search. */
 function findSyntaxError(text: string): number | undefined {
   let depth = 0;
   let found: number | undefined;

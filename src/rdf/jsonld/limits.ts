@@ -1,25 +1,26 @@
 /**
- * Limits of a JSON-LD document, checked before the JSON-LD processor runs. The processor recurses as deep as the document,
- * copies the contexts for each object with a context, and expands every name, so a small body could cause much work.
+ * Limits of a JSON-LD document, checked before the JSON-LD processor runs. The processor recurses to the depth of the
+ * document, copies the contexts for each object with its own context, and expands every name, so that a small body
+ * could cause much work.
  */
 import { getOrAdd } from '../../collections.js';
 import { InputError } from '../input-error.js';
 import { quote } from '../literals.js';
 
-/** Nesting of objects and arrays. */
+/** Maximum nesting of objects and arrays. */
 const MAX_DEPTH = 100;
 const MAX_VALUES = 200_000;
-/** Characters of one `@context`. */
+/** Maximum number of characters of one `@context`. */
 const MAX_CONTEXT_LENGTH = 64_000;
-/** Definitions in all contexts. */
+/** Maximum number of definitions in all contexts. */
 const MAX_DEFINITIONS = 2_000;
-/** Characters of all names after expansion. */
+/** Maximum number of characters of all names after expansion. */
 const MAX_EXPANDED_LENGTH = 40_000_000;
-/** Characters of contexts that the processor copies for objects with contexts. */
+/** Maximum number of characters of contexts that the processor copies for objects with contexts. */
 const MAX_COPIED_LENGTH = 30_000_000;
-/** Characters of a text that may be resolved against a `@base`. */
+/** Maximum number of characters of a text that may be resolved against a `@base`. */
 const MAX_RELATIVE_LENGTH = 8_000;
-/** Entries of an array where nested arrays are flattened, which takes quadratic time. */
+/** Maximum number of entries of an array whose nested arrays are flattened, which takes quadratic time. */
 const MAX_MERGED_ENTRIES = 5_000;
 
 /**
@@ -60,7 +61,7 @@ class DocumentLimits {
     }
   }
 
-  /** @param context Characters of the active contexts. */
+  /** @param context the number of characters of the active contexts. */
   #value(value: unknown, context: number): void {
     if (++this.#values > MAX_VALUES) reject(`The body holds more than ${MAX_VALUES} values`);
     if (typeof value === 'string') this.#text(value);
@@ -110,7 +111,7 @@ class DocumentLimits {
 
 /** Adds up the contexts of a document. Contexts of different objects count together, so the sums are upper bounds. */
 class ContextLimits {
-  /** Characters of all contexts. */
+  /** The number of characters of all contexts. */
   length = 0;
   /** Whether a definition has a context of its own, which is processed at each use. */
   scoped = false;
@@ -119,7 +120,7 @@ class ContextLimits {
   #definitions = 0;
   #longestVocabulary = 0;
   #relative = 0;
-  /** For each term the length of its IRI as written, and its possible prefixes. */
+  /** For each term, the length of its IRI as written and its possible prefixes. */
   readonly #terms = new Map<string, { length: number; readonly prefixes: Set<string> }>();
   /** The keywords and terms that each term is an alias of, in any context. */
   readonly #aliases = new Map<string, Set<string>>();
@@ -134,7 +135,9 @@ class ContextLimits {
     return length;
   }
 
-  /** An upper bound for an expanded IRI: a term may begin with a prefix, and that with another. */
+  /**
+   * An upper bound for the length of an expanded IRI: a term may begin with a prefix, whose IRI may begin with another.
+   */
   longestName(): number {
     const cached = new Map<string, number>();
     const longest = (term: string): number => {
@@ -142,7 +145,7 @@ class ContextLimits {
       if (definition === undefined) return 0;
       const length = cached.get(term);
       if (length !== undefined) return length;
-      // The processor rejects a cycle in one context; across several contexts, terms can extend each other.
+      // The processor rejects a cycle within one context, but terms of several contexts can extend each other.
       cached.set(term, this.length);
       const expanded = definition.length + Math.max(0, ...Array.from(definition.prefixes, longest));
       cached.set(term, expanded);
@@ -154,7 +157,7 @@ class ContextLimits {
   }
 
   /**
-   * Rejects a context of a term that stands for `@nest`: the processor ignores it and would silently give other statements
+   * Rejects the context of an alias of `@nest`: the processor ignores it and would silently produce other statements
    * (JSON-LD 1.1 API, section 5.1.2, step 14).
    */
   rejectScopedNests(): void {
@@ -203,7 +206,7 @@ class ContextLimits {
   #text(text: string, term: string | undefined): number {
     if (!text.isWellFormed()) reject(`${quote(text)} is not Unicode text (in an @context)`);
     if (text === '@set') this.merges = true;
-    // A relative @vocab is appended to the one around it.
+    // A relative @vocab is appended to the enclosing one.
     if (term?.startsWith('@') && !text.includes(':')) this.#relative += text.length;
     else if (term?.startsWith('@')) this.#longestVocabulary = Math.max(this.#longestVocabulary, text.length);
     else if (term !== undefined) this.#define(term, text);

@@ -1,15 +1,15 @@
-/** IRIs as a JSON-LD document writes them, and the `@context` by which they are read back. */
+/** The written form of IRIs in a JSON-LD document, and the `@context` for reading them back. */
 import { getOrAdd } from '../../collections.js';
 import type { JsonObject } from './json.js';
 import { compareTexts } from '../order.js';
 import { Compaction, type Prefixes } from '../prefixes.js';
 
 interface NamingOptions {
-  /** Those that the statements allow (see `SafePrefixes`). */
+  /** The prefixes that the statements allow (see `SafePrefixes`). */
   readonly prefixes: Prefixes;
   /**
-   * The namespace whose properties and classes are written by their bare names (`@vocab`). Everything else is then a whole
-   * IRI: programs that read such documents as plain JSON know no prefix.
+   * The namespace of bare property and class names (`@vocab`). All other IRIs are then written in full: programs that
+   * read such documents as plain JSON know no prefixes.
    */
   readonly vocab?: string | undefined;
 }
@@ -31,7 +31,7 @@ export class JsonLdNames {
     this.#bareNames = new Compaction(vocab === undefined ? {} : { '@vocab': vocab });
   }
 
-  /** An IRI as an identifier, compacted if it has a known prefix. */
+  /** An IRI as an identifier, compacted with a known prefix. */
   identifier(iri: string): string {
     return getOrAdd(this.#iris, iri, () => {
       const compact = this.#compaction.split(iri);
@@ -40,7 +40,7 @@ export class JsonLdNames {
     });
   }
 
-  /** An IRI as a property or class, where `@vocab` applies. */
+  /** An IRI as a property or class, to which `@vocab` applies. */
   term(iri: string): string {
     if (this.#vocab === undefined) return this.identifier(iri);
     return getOrAdd(this.#terms, iri, () => {
@@ -51,7 +51,7 @@ export class JsonLdNames {
     });
   }
 
-  /** `{"@context": …}` with the prefixes used so far; empty if there are none. */
+  /** `{"@context": …}` with the prefixes used so far; empty without any. */
   context(): JsonObject {
     if (this.#used.size === 0 && !this.#usesVocab) return {};
     const used = [...this.#used].sort(compareTexts);

@@ -1,4 +1,4 @@
-/** Statements by the node that they are about, as a document has them. */
+/** Indexes statements by their subject, in document order. */
 import type { Steps } from '../../async/turns.js';
 import { getOrAdd } from '../../collections.js';
 import { type Prefixes, SafePrefixes } from '../prefixes.js';
@@ -8,23 +8,23 @@ export interface IndexedNode {
   readonly resource: Resource;
   /** The values of each property. */
   readonly statements: ReadonlyMap<string, readonly Quad_Object[]>;
-  /** In characters, about. */
+  /** The approximate number of characters. */
   readonly size: number;
 }
 
 export interface NodeIndex {
-  /** By the keys of their terms. */
+  /** Nodes by the keys of their terms. */
   readonly nodes: ReadonlyMap<string, IndexedNode>;
   /** How often each resource is the value of a property. */
   readonly links: ReadonlyMap<string, number>;
-  /** Those of the prefixes that the statements can be written with. */
+  /** The prefixes that the statements allow. */
   readonly prefixes: Prefixes;
 }
 
-/** What a statement counts beside its value. */
+/** The estimated size of a statement without its value. */
 const CHARACTERS_PER_STATEMENT = 100;
 
-/** Statements that are indexed in a step. */
+/** Number of statements indexed per step. */
 const STEP = 250;
 
 class GrowingNode implements IndexedNode {

@@ -1,4 +1,7 @@
-/** Reads JSON-LD documents of callers (D2, D5): any form and inline context; nothing is fetched or silently lost. */
+/**
+ * Reads callers' JSON-LD documents (D2, D5): any form and inline context. Nothing is fetched, and nothing is lost
+ * silently.
+ */
 import jsonld from '../../bundled/jsonld.js';
 import { getOrAdd } from '../../collections.js';
 import { InputError } from '../input-error.js';
@@ -14,8 +17,7 @@ import { type Namespaces, type Vocabulary, rdfTerms } from '../vocabulary.js';
 export interface ReadOptions {
   readonly vocabulary: Vocabulary;
   /**
-   * Whether a property that no `@context` maps and spaces around an `@id` are errors; otherwise they are left out with a
-   * warning (D40).
+   * Whether unmapped properties and spaces around an `@id` are errors; otherwise they are dropped with a warning (D40).
    */
   readonly strict: boolean;
   /** Properties whose xsd:anyURI literals are not checked here, because their reader reports its own error (D16). */
@@ -23,36 +25,36 @@ export interface ReadOptions {
 }
 
 export interface ReadRootOptions extends ReadOptions {
-  /** Whether a node of these types can be the root, to choose among several (D2). */
+  /** Whether a node of these types can be the root, for a choice among several nodes (D2). */
   readonly isRootType?: (types: readonly Iri[]) => boolean;
 }
 
-/** A document's statements. */
+/** The statements of a document. */
 export interface JsonLdData {
   readonly data: Graph;
-  /** Sentences about what was left out or read differently. */
+  /** Sentences about dropped or reinterpreted content. */
   readonly warnings: readonly string[];
 }
 
 /** A document about one object. */
 export interface JsonLdDocument extends JsonLdData {
-  /** A blank node where the document gives no `@id`. */
+  /** A blank node if the document has no `@id`. */
   readonly root: Subject;
 }
 
 /**
- * Reads a document about one object: a single node object, or several of which exactly one can be the root: the one that
- * no other links, or else the one with a root's type (D2).
+ * Reads a document about one object: a single node object, or several with exactly one possible root, which is the only
+ * node without links to it, or otherwise the only one with a root's type (D2).
  *
- * @param body Parsed JSON (see `parseJson`).
- * @throws InputError with a detail for each problem, naming the place.
+ * @param body parsed JSON (see `parseJson`).
+ * @throws InputError with a detail for each problem and its place.
  */
 export async function readJsonLd(body: unknown, options: ReadRootOptions): Promise<JsonLdDocument> {
   return documentOf(await readStatements(body, options), options.isRootType);
 }
 
 /**
- * Reads a document that may have several roots, such as an access control list (D46), or none.
+ * Reads a document with any number of roots, such as an access control list (D46).
  *
  * @throws InputError as `readJsonLd`.
  */
@@ -60,12 +62,12 @@ export function readJsonLdDataset(body: unknown, options: ReadOptions): Promise<
   return readStatements(body, options);
 }
 
-/** A document's statements, and its nodes that may be its root. */
+/** A document's statements, and the candidates for its root. */
 export interface JsonLdStatements extends JsonLdData {
   readonly topLevelNodes: readonly Subject[];
 }
 
-/** The document with its root. @throws InputError where it has none, or several. */
+/** The document with its root. @throws InputError without a root, or with several. */
 export function documentOf(
   { data, topLevelNodes, warnings }: JsonLdStatements,
   isRootType: ReadRootOptions['isRootType'],
@@ -104,9 +106,9 @@ async function expand(
   collector: StatementCollector,
 ): Promise<readonly unknown[]> {
   let rejectedUrl: string | undefined;
-  // The type declarations of the processor lack a null base and events.
+  // The processor's type declarations lack a null base and events.
   const options: object = {
-    // Without a base, a relative IRI stays as written and is rejected with that text.
+    // Without a base, a relative IRI is kept as written, and the error quotes it.
     base: null,
     documentLoader: (url: string) => {
       const context = bundledContext(url, vocabulary.namespaces);
@@ -126,7 +128,7 @@ async function expand(
   try {
     return await jsonld.expand(body, options);
   } catch (error) {
-    // Expansion depends on the body alone, so any error is the body's fault, even a TypeError.
+    // Expansion depends only on the body, so that every error is the body's fault, even a TypeError.
     throw new InputError(rejectedUrl === undefined ? reason(error) : unknownContext(rejectedUrl), { cause: error });
   }
 }
@@ -140,18 +142,18 @@ function reason(error: unknown): string {
   return `The body is not JSON-LD: ${error.message.replace(/^Invalid JSON-LD syntax; /, '')}`;
 }
 
-/** The contexts that may be referenced by URL: the two namespaces (D2). */
+/** The contexts that documents may reference by URL: the two namespaces (D2). */
 function bundledContext(url: string, { api, cargo }: Namespaces): Record<string, string> | undefined {
   const namespace = [api, cargo].find((each) => url === each || url === each.replace(/#$/, ''));
   return namespace === undefined ? undefined : { api, cargo, '@vocab': namespace };
 }
 
-/** An event that means lost content, as a sentence; undefined for any other. */
+/** Describes an event of lost content in a sentence; undefined for other events. */
 function describe({ code, details }: ProcessorEvent): string | undefined {
   if (code === 'free-floating scalar') return 'A value is outside of any object';
   const property = details['property'];
   if (code !== 'invalid property' || typeof property !== 'string') return undefined;
-  // A context may map a term to null on purpose.
+  // A context may map a term to null intentionally.
   const ignoredByContext = details['expandedProperty'] === null && !property.startsWith('@');
   return ignoredByContext ? undefined : `No @context maps the property ${quote(property)}`;
 }

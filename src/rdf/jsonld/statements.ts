@@ -1,6 +1,6 @@
 /**
- * Converts expanded JSON-LD to statements. The processor's conversion is not used because it changes literals ("heavy" as
- * an xsd:double becomes NaN, "12,5" becomes 12, a native number as an xsd:decimal gets an exponent) and takes time
+ * Converts expanded JSON-LD to statements. The processor's own conversion is unsuitable: it changes literals ("heavy"
+ * as an xsd:double becomes NaN, "12,5" becomes 12, a native number as an xsd:decimal gets an exponent), and takes time
  * quadratic in the values of a property.
  */
 import type { ErrorDetail } from '../../errors.js';
@@ -49,7 +49,7 @@ export class StatementCollector {
 
   /**
    * @param strict whether spaces around an `@id` are an error; otherwise they are removed with a warning (D40).
-   * @param document what is read, as it was written: asked only for how it binds a prefix that is none.
+   * @param document the original document: used only for its binding of an invalid prefix.
    * @param uncheckedUris properties whose xsd:anyURI literals are not checked.
    */
   constructor(
@@ -61,7 +61,7 @@ export class StatementCollector {
     this.#compaction = new Compaction(prefixes);
   }
 
-  /** Adds the statements of a node object and returns its term; undefined when its `@id` is no IRI. */
+  /** Adds the statements of a node object and returns its term; undefined if its `@id` is not an IRI. */
   node(value: Readonly<Record<string, unknown>>, place?: JsonPath): Subject | undefined {
     const subject = this.#subject(value, place);
     if (subject === undefined) return undefined;
@@ -77,7 +77,7 @@ export class StatementCollector {
 
   /**
    * @param subject the resource at fault, if it is not the subject of the place.
-   * @param strictOnly whether lenient mode takes it (D40).
+   * @param strictOnly whether lenient mode accepts it (D40).
    */
   problem(message: string, place?: JsonPath, subject?: Subject, strictOnly = false): void {
     if (this.problems.length >= MAX_PROBLEMS) return;
@@ -158,7 +158,7 @@ export class StatementCollector {
   }
 
   #statement(subject: Subject, predicate: NamedNode, value: unknown, place: JsonPath): void {
-    // The statement precedes those of its object, as in the document.
+    // The statement precedes the statements of its object, as in the document.
     const position = this.quads.length;
     const object = this.#object(value, place);
     if (object !== undefined) this.quads.splice(position, 0, triple(subject, predicate, object));
@@ -230,7 +230,7 @@ export class StatementCollector {
     return factory.literal(text, node(datatype));
   }
 
-  /** A datatype; of XMLSchema also where the document's prefix lacks the `#` (D5). */
+  /** A datatype; for XMLSchema, the document's prefix may lack the `#` (D5). */
   #datatype(text: string): string {
     const meant = withHash(text);
     if (meant === undefined) return text;
@@ -269,7 +269,7 @@ function nativeDatatype(value: unknown): Iri {
 
 const isInteger = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 1e21;
 
-/** The lexical form of a value; undefined for a number that JSON may have rounded, and for what is no value. */
+/** The lexical form of a value; undefined for a number that JSON may have rounded, and for an invalid value. */
 function lexicalForm(value: unknown, datatype: Iri): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);

@@ -1,6 +1,6 @@
 /**
- * Writes statements as JSON-LD: compacted (D3), or in another document form. Framing is not used: it cannot keep a node
- * out of its own subtree, does not give the same bytes for the same statements, and is about twenty times slower.
+ * Writes statements as JSON-LD: compacted (D3), or in another document form. Framing is unsuitable: it can nest a node
+ * within itself, does not give the same bytes for the same statements, and is about twenty times slower.
  */
 import { sorted } from '../../async/sorting.js';
 import { finish, type Steps } from '../../async/turns.js';
@@ -17,41 +17,44 @@ import { rdfTerms, xsd } from '../vocabulary.js';
 
 export interface WriteOptions {
   readonly prefixes: Prefixes;
-  /** Whether a resource is nested where it is linked; by default all are. */
+  /** Whether a resource is nested at its links; by default all are. */
   readonly nest?: (resource: Resource) => boolean;
-  /** IRIs of properties that are always written as an array. */
+  /** IRIs of properties with an array as their value, whatever its length. */
   readonly arrays?: ReadonlySet<string>;
-  /** IRIs of properties whose values keep the given order, such as the items of a sorted collection. */
+  /** IRIs of properties whose values keep their order, such as the items of a sorted collection. */
   readonly ordered?: ReadonlySet<string>;
-  /** The namespace that the form `vocab` writes without a prefix. */
+  /** The namespace without a prefix in the form `vocab`. */
   readonly vocab?: string;
 }
 
-/** Maximum nesting; deeper objects follow under `@included`, so that readers with a depth limit can read them. */
+/** Maximum nesting. Deeper objects follow under `@included`, so that readers with a depth limit can read them. */
 const MAX_DEPTH = 32;
-/** How many characters may be repeated because a resource is linked from several places: a partner may link a long text often. */
+/**
+ * Maximum number of characters repeated because several properties link the same resource: a partner may link a long
+ * text often.
+ */
 const MAX_REPEATED_CHARACTERS = 2_000_000;
-/** Values that are written in a step. */
+/** Number of values written per step. */
 const STEP = 100;
 
 /**
- * A document in D3's form: `@context` with the prefixes used, then the node object of the root, or `@graph` for any other
- * number of roots (D46). A node object has `@id`, `@type`, then the properties in order.
+ * Writes a document in D3's form: `@context` with the used prefixes, then the node object of the root, or `@graph` for
+ * any other number of roots (D46). A node object has `@id`, `@type`, then its properties in order.
  *
- * A resource with statements is nested wherever it is linked, but never in itself, and repeated only up to a limit; all
- * other places have a link. Statements that the roots do not reach follow under `@included`: none is ever left out. The
- * same statements give the same document, in any order.
+ * A resource with statements is nested at each link to it, but never within itself, and repeated only up to a limit;
+ * all other places have a link. Statements that are unreachable from the roots follow under `@included`: none is ever
+ * lost. The same statements give the same document, whatever their order.
  *
- * @throws TypeError for what JSON-LD cannot express: variables and quoted statements.
+ * @throws TypeError for terms that JSON-LD cannot express: variables and quoted statements.
  */
 export function writeJsonLdGraph(data: Iterable<Quad>, roots: readonly Resource[], options: WriteOptions): JsonObject {
   return finish(documentSteps('compacted', data, roots, options));
 }
 
 /**
- * Writes a document in any of the forms: `writeJsonLdGraph`'s for `compacted` and (with `@vocab`) `vocab`, an array of node
- * objects without a context for `expanded`, and every node on its own, the roots first, for `flattened` (under `@graph`,
- * with a context) and `flattened-expanded` (an array, without one).
+ * Writes a document in any form: `compacted` and (with `@vocab`) `vocab` as `writeJsonLdGraph`; `expanded` as an array
+ * of node objects without a context; `flattened` (under `@graph`, with a context) and `flattened-expanded` (an array,
+ * without one) with every node separately, the roots first.
  *
  * @throws TypeError as `writeJsonLdGraph`.
  */
@@ -78,13 +81,13 @@ class Writer {
   readonly #names: JsonLdNames;
   readonly #expanded: boolean;
   readonly #flat: boolean;
-  /** Resources that may be written several times: a blank node among them needs a label. */
+  /** Resources that may occur several times: a blank node among them needs a label. */
   readonly #repeated = new Set<string>();
   readonly #labels = new Map<string, string>();
   readonly #path = new Set<string>();
   readonly #written = new Set<string>();
   #repeatable = MAX_REPEATED_CHARACTERS;
-  /** Values that were written in this step. */
+  /** The number of values written in this step. */
   #inStep = 0;
 
   constructor(
@@ -100,7 +103,7 @@ class Writer {
     });
   }
 
-  /** The node objects with the context that they need. */
+  /** The node objects with their context. */
   *document(roots: readonly Resource[]): Steps<JsonObject> {
     const nodes = yield* this.nodes(roots);
     const [only] = nodes;
@@ -108,10 +111,10 @@ class Writer {
     return { ...this.#names.context(), ...content };
   }
 
-  /** One node object with everything else nested or included, or several side by side, the roots first. */
+  /** One node object with all others nested or included, or several side by side, the roots first. */
   *nodes(roots: readonly Resource[]): Steps<JsonObject[]> {
     yield* this.#findRepeated(roots);
-    // A flattened document has no node object without statements.
+    // A flattened document contains no node object without statements.
     const written = this.#flat ? roots.filter((root) => this.index.nodes.has(termKey(root))) : roots;
     const contents: JsonObject[] = [];
     for (const root of written) contents.push(yield* this.#object(root, false));
@@ -121,7 +124,9 @@ class Writer {
     return [rest.length === 0 ? only : { ...only, '@included': rest }];
   }
 
-  /** Finds the resources that can be nested in several places (a linked root has two), and everything below them. */
+  /**
+   * Finds the resources that can be nested in several places (a linked root has two), with all resources below them.
+   */
   *#findRepeated(roots: readonly Resource[]): Steps<void> {
     const queue: string[] = [];
     for (const [key, links] of this.index.links) {
@@ -142,7 +147,10 @@ class Writer {
     }
   }
 
-  /** The nodes not reached from the roots, each once: unlinked ones first, since the others are nested in them. */
+  /**
+   * The nodes that are unreachable from the roots, each once: first those without links to them, since they nest the
+   * others.
+   */
   *#rest(): Steps<JsonObject[]> {
     const { nodes, links } = this.index;
     if (this.#written.size === nodes.size) return [];
@@ -164,7 +172,7 @@ class Writer {
     const key = termKey(resource);
     const node = this.index.nodes.get(key);
     const result: Record<string, Json> = {};
-    // A blank node needs a label only if it is written or linked elsewhere, too.
+    // A blank node needs a label only if it occurs elsewhere, too.
     const isLabelled =
       this.#flat || node === undefined || this.#repeated.has(key) || (!byLink && this.index.links.has(key));
     if (isLabelled || resource.termType === 'NamedNode') result['@id'] = this.#id(resource);
@@ -207,7 +215,7 @@ class Writer {
     return terms;
   }
 
-  /** Counts a value; whether the step has had enough of them. */
+  /** Counts a value; returns whether the step ends after it. */
   #isStepDone(): boolean {
     this.#inStep += 1;
     if (this.#inStep < STEP) return false;
@@ -215,7 +223,7 @@ class Writer {
     return true;
   }
 
-  /** A value that is not nested here. */
+  /** A value without nesting. */
   #value(object: Quad_Object): Json {
     if (object.termType === 'Literal') return this.#literal(object);
     if (!isResource(object)) throw new TypeError(`a ${object.termType} cannot be written as a JSON-LD value`);
@@ -247,7 +255,7 @@ class Writer {
 
 const INTEGER = /^-?[0-9]{1,16}$/;
 
-/** A literal as native JSON where that loses nothing, otherwise with the full IRI of its datatype (D3). */
+/** A literal as native JSON if that loses nothing, otherwise with the full IRI of its datatype (D3). */
 function literal({ value, language, datatype }: Literal): Json {
   if (language !== '') return { '@language': displayLanguage(language), '@value': value };
   const text = writtenForm(value, datatype.value);
@@ -258,7 +266,7 @@ function literal({ value, language, datatype }: Literal): Json {
       if (text === 'true' || text === 'false') return text === 'true';
       break;
     case xsd.integer.value: {
-      // A JSON number beyond 2^53 would be read as another integer.
+      // A reader would round a JSON number beyond 2^53.
       const number = INTEGER.test(text) ? Number(text) : NaN;
       if (Number.isSafeInteger(number)) return number;
     }

@@ -1,12 +1,12 @@
 /**
- * The prefix `xsd` without its `#`, as the published example of a Verification binds it. JSON-LD 1.1 makes no prefix of such
- * a term, so that `xsd:anyURI` stays as it is written; a reader of JSON-LD 1.0 joins it to `…/XMLSchemaanyURI`.
+ * The prefix `xsd` without its `#`, as in the published example of a Verification. JSON-LD 1.1 does not accept such a
+ * term as a prefix, so that `xsd:anyURI` is kept as written; a reader of JSON-LD 1.0 expands it to `…/XMLSchemaanyURI`.
  */
 import { xsdNs } from '../vocabulary.js';
 
 const withoutHash = xsdNs.slice(0, -1);
 
-/** Whether a `@context` of the document, at any place, binds `xsd` to the namespace without its `#`. */
+/** Whether any `@context` in the document binds `xsd` to the namespace without its `#`. */
 export function bindsXsdWithoutHash(document: unknown): boolean {
   const queue: { readonly value: unknown; readonly inContext: boolean }[] = [{ value: document, inContext: false }];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -20,12 +20,12 @@ export function bindsXsdWithoutHash(document: unknown): boolean {
   return false;
 }
 
-/** What a term's definition maps it to. */
+/** The IRI in a term's definition. */
 function iriOf(definition: unknown): unknown {
   return typeof definition === 'object' && definition !== null && '@id' in definition ? definition['@id'] : definition;
 }
 
-/** A name of XMLSchema that was written or joined without the `#`, as it was meant; undefined for any other text. */
+/** Corrects a name of XMLSchema without the `#`; undefined for any other text. */
 export function withHash(text: string): string | undefined {
   const name = /^(?:xsd:|http:\/\/www\.w3\.org\/2001\/XMLSchema)(?<name>[A-Za-z]+)$/.exec(text)?.groups?.['name'];
   return name === undefined ? undefined : xsdNs + name;

@@ -1,6 +1,6 @@
 /**
- * Reads the documents of callers: small ones at once, large ones in threads of their own, so that others do not wait for
- * a megabyte of JSON-LD. Their statements come back in parts.
+ * Reads callers' documents: small ones at once, large ones in separate threads, so that other callers do not wait for a
+ * megabyte of JSON-LD. A thread returns the statements in parts.
  */
 import { Worker } from 'node:worker_threads';
 import { ConcurrencyLimiter } from '../../../async/concurrency-limiter.js';
@@ -21,17 +21,17 @@ import {
 } from '../reader.js';
 import { type FromThread, StatementDecoder, type ToThread } from './protocol.js';
 
-/** What takes the main thread a few milliseconds. */
+/** The size that takes the main thread a few milliseconds. */
 const MAX_INLINE_BYTES = 64 * 1024;
 
 const MAX_THREADS = 2;
-/** One large document of a caller at a time. */
+/** The maximum number of a caller's large documents at a time. */
 const MAX_OF_CALLER = 1;
 
 /** A thread without work ends after this time. */
 const IDLE_MS = 10_000;
 
-/** Beyond what the largest document within the limits needs. */
+/** More than the largest document within the limits needs. */
 const MAX_HEAP_MB = 320;
 const MAX_YOUNG_MB = 32;
 
@@ -53,7 +53,7 @@ export class Documents {
     return this.#statements(bytes, caller, options);
   }
 
-  /** Ends the threads; what they read fails. */
+  /** Ends the threads; documents in progress fail. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
   }
@@ -147,7 +147,7 @@ class Thread {
     return { data: new Graph(quads, bySubject), topLevelNodes: decoder.nodes(topLevelNodes), warnings };
   }
 
-  /** Ends the thread when it has had no work for a while. */
+  /** Ends the thread after a time without work. */
   rest(ending: () => void): void {
     this.#idle = setTimeout(() => {
       ending();

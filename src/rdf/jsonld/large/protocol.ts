@@ -1,4 +1,4 @@
-/** What the main thread and the thread that reads large documents say to each other. */
+/** The messages between the main thread and a thread that reads large documents. */
 import type { ErrorDetail } from '../../../errors.js';
 import { type Literal, type Quad, type Term, factory, iri, node } from '../../terms.js';
 import type { Namespaces } from '../../vocabulary.js';
@@ -12,14 +12,14 @@ export interface ReadRequest {
   readonly uncheckedUris: ReadonlySet<string> | undefined;
 }
 
-/** The next part of an answer is sent when it is asked for: each is received in a turn of the event loop of its own. */
+/** The main thread requests each next part of an answer, and receives each one in a separate turn of the event loop. */
 export type ToThread = ReadRequest | { readonly kind: 'next' };
 
 export interface Part {
   readonly kind: 'part';
-  /** Three texts for each term that the parts before have not named: kind, value, and language or datatype. */
+  /** Three texts for each new term: kind, value, and language or datatype. */
   readonly terms: readonly string[];
-  /** Three terms for each statement, by their position among those of all parts. */
+  /** Three terms for each statement, by their position among the terms of all parts. */
   readonly statements: Uint32Array;
 }
 
@@ -28,15 +28,15 @@ export type FromThread =
   | { readonly kind: 'end'; readonly topLevelNodes: Uint32Array; readonly warnings: readonly string[] }
   | { readonly kind: 'invalid'; readonly problems: readonly ErrorDetail[] };
 
-/** Statements of a part: less than a millisecond of the main thread. */
+/** Number of statements per part: less than a millisecond of the main thread. */
 const MAX_STATEMENTS = 250;
 
-/** Names each term once. */
+/** Encodes statements, with each term only once. */
 export class StatementEncoder {
   readonly #positions = new Map<string, number>();
   #terms: string[] = [];
 
-  /** The statements in parts. */
+  /** Splits the statements into parts. */
   *parts(quads: Iterable<Quad>): Generator<Part> {
     let statements: number[] = [];
     for (const { subject, predicate, object } of quads) {
@@ -48,7 +48,7 @@ export class StatementEncoder {
     yield this.#part(statements);
   }
 
-  /** Terms that stand in no statement have a part of their own. */
+  /** Terms outside of the statements have their own part. */
   *nodes(nodes: readonly Subject[]): Generator<Part, Uint32Array> {
     const positions: number[] = [];
     for (const term of nodes) {
@@ -83,7 +83,7 @@ function textsOf(term: Term): [string, string, string] {
   return language === '' ? ['Typed', value, datatype.value] : ['Tagged', value, language];
 }
 
-/** Reads what a `StatementEncoder` has written. */
+/** Decodes the parts of a `StatementEncoder`. */
 export class StatementDecoder {
   readonly #terms: (Subject | Literal)[] = [];
 
@@ -112,7 +112,7 @@ export class StatementDecoder {
 
 function termOf(kind: string, value: string, extra: string): Subject | Literal {
   if (kind === 'NamedNode') return node(iri(value));
-  // Labels of another thread may be in use here.
+  // Another thread's labels may already be in use here.
   if (kind === 'BlankNode') return factory.blankNode();
   return factory.literal(value, kind === 'Tagged' ? extra : node(iri(extra)));
 }

@@ -36,7 +36,7 @@ port.on('message', (message: ToThread) => {
   if (message.kind !== 'read') return;
   read(message).catch((error: unknown) => {
     if (error instanceof InputError) return send({ kind: 'invalid', problems: error.problems });
-    // Ends the thread: the main thread hears of it as of its error.
+    // Ends the thread; the main thread receives this as its error.
     setImmediate(() => {
       throw error;
     });
