@@ -9,7 +9,7 @@ import { readStoredSubscription, type StoredSubscription } from './stored-subscr
 import type { SubscriptionEvent } from './subscription.js';
 
 interface ActiveSubscription extends StoredSubscription {
-  /** Its SubscriptionRequest, by which it is revoked. */
+  /** Its SubscriptionRequest, through which it is revoked. */
   readonly request: Iri;
   readonly extensions: SubscriptionExtensions;
 }
@@ -17,7 +17,7 @@ interface ActiveSubscription extends StoredSubscription {
 const KIND = 'active subscriptions';
 
 export class ActiveSubscriptions {
-  /** Made of an immutable value, and gone with it: no cache of the store. */
+  /** Derived from an immutable value, and garbage-collected with it; not a cache of the store. */
   readonly #read = new WeakMap<ActionRequest, ActiveSubscription>();
 
   constructor(
@@ -28,8 +28,8 @@ export class ActiveSubscriptions {
   ) {}
 
   /**
-   * The subscriptions to one of these topics (an object's URI, its type and what that inherits from) that are accepted,
-   * have not expired and include the event (D26); as of the last commit.
+   * The accepted, unexpired subscriptions to one of these topics (an object's URI, its type and the type's ancestors)
+   * that include the event (D26), at the last commit.
    */
   async matching(topics: Iterable<Iri>, event: SubscriptionEvent): Promise<ActiveSubscription[]> {
     const { store, lookups, requests, clock } = this.services;
@@ -43,7 +43,7 @@ export class ActiveSubscriptions {
       .filter(({ events, expiresAt }) => events.includes(event) && (expiresAt === undefined || expiresAt > now));
   }
 
-  /** The subscription of a request; undefined when it cannot be read and was quarantined. */
+  /** The subscription of a request; undefined for an unreadable one in quarantine. */
   #subscription(request: ActionRequest | undefined): ActiveSubscription | undefined {
     if (request === undefined) return undefined;
     const cached = this.#read.get(request);

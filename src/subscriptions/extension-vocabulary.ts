@@ -1,4 +1,4 @@
-/** The vocabulary of the extensions, at the address that its terms have (D66). */
+/** The vocabulary of the extensions, at the address of its terms (D66). */
 import { owl } from '../model/vocabulary.js';
 import { contentType } from '../http/representation/negotiation.js';
 import { digest } from '../http/representation/representation.js';

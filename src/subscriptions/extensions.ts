@@ -1,7 +1,7 @@
 /**
- * What a Subscription may say beyond the standard (D66, docs/extensions.md): which properties and which state of an object
- * are of interest, and how long updates are coalesced. The terms are in a namespace of the node, so that no partner of the
- * plain standard sees any of it.
+ * Extensions of a Subscription beyond the standard (D66, docs/extensions.md): the properties and the state of an object
+ * that interest the subscriber, and the time for which updates are coalesced. The terms are in a namespace of the node,
+ * so that partners of the plain standard see none of them.
  */
 import type { Graph } from '../rdf/graph.js';
 import { PropertyReader } from '../rdf/property-reader.js';
@@ -21,11 +21,11 @@ import { xsd } from '../rdf/vocabulary.js';
 import type { UriScheme } from '../uris.js';
 
 export interface SubscriptionExtensions {
-  /** Updates of other properties are not sent; all are, where there are none. */
+  /** Updates of only these properties are sent; without any, all updates. */
   readonly properties: readonly Iri[];
-  /** An ASK query that the object's revision must fulfil. */
+  /** An ASK query that must hold for the object's revision. */
   readonly condition: string | undefined;
-  /** How many seconds the updates of one object are collected. */
+  /** The number of seconds for which updates of an object are collected. */
   readonly coalesceSeconds: number | undefined;
 }
 
@@ -35,16 +35,16 @@ export interface ExtensionTerms {
   readonly coalescesFor: IriNode;
 }
 
-/** Evaluates conditions, in a thread of its own and within limits. */
+/** Evaluates conditions in a separate thread, within limits. */
 export interface ConditionEngine {
-  /** Why a text cannot be a condition; undefined when it can. */
+  /** The problem of a condition's text; undefined for a valid one. */
   problemOf(text: string): Promise<string | undefined>;
   /**
-   * Whether a condition holds for the statements of one graph. One that cannot be evaluated in time holds: a notification
-   * too many is harmless, a missing one is not.
+   * Whether a condition holds for the statements of one graph. A condition that exceeds its time limit counts as true:
+   * an unnecessary notification is harmless, a missing one is not.
    *
-   * @param object what `<>` stands for in the condition.
-   * @throws ServiceError `too-many-requests` when too many are being evaluated.
+   * @param object the meaning of `<>` in the condition.
+   * @throws ServiceError `too-many-requests` while too many conditions are being evaluated.
    */
   holds(text: string, object: Iri, graph: Iri, signal: AbortSignal): Promise<boolean>;
 }
@@ -64,7 +64,7 @@ export function extensionTerms({ extensions }: Pick<UriScheme, 'extensions'>): E
 /**
  * Reads the extensions of a Subscription in a body.
  *
- * @throws InputError with every problem.
+ * @throws InputError with all problems.
  */
 export function readExtensions(data: Graph, root: Term, terms: ExtensionTerms): SubscriptionExtensions {
   const fields = new PropertyReader(data, root);

@@ -7,13 +7,13 @@ import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { IndexedLookup, LookupScope } from '../store/lookup.js';
 
 export interface SubscriptionLookups {
-  /** The accepted SubscriptionRequests; the partitions are the topics. */
+  /** The accepted SubscriptionRequests; the topics are the partitions. */
   readonly byTopic: IndexedLookup;
-  /** The pending SubscriptionRequests; the partitions are those of a requestor and a topic (`requestorPartition`). */
+  /** The pending SubscriptionRequests; each requestor and topic is a partition (`requestorPartition`). */
   readonly pending: IndexedLookup;
 }
 
-/** What the parts of this module use. */
+/** The services of this module's parts. */
 export type SubscriptionServices = ExchangeServices & {
   readonly lookups: { readonly subscriptions: SubscriptionLookups };
 };

@@ -1,4 +1,6 @@
-/** `GET /subscriptions`: what this node itself wants to subscribe to, for publishers (specification, /subscriptions; D31). */
+/**
+ * `GET /subscriptions`: the subscriptions that this node wants, for publishers (specification, /subscriptions; D31).
+ */
 import { hasFeature } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
 import { invalidQuery } from '../http/query-parameters.js';
@@ -43,7 +45,7 @@ function offeredSubscriptions(
   }));
 }
 
-/** A `#` in a URL begins its fragment: in a query, `/` is read in its place. */
+/** A `#` would begin the fragment of a URL: a query has `/` in its place. */
 function withFragment(type: string, { namespaces: { cargo } }: Vocabulary): string {
   const path = cargo.replace(/#$/, '/');
   return type.startsWith(path) ? cargo + type.slice(path.length) : type;

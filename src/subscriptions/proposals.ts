@@ -1,4 +1,7 @@
-/** Asks a partner, as a publisher, what it wants to subscribe to (specification, GET /subscriptions, second scenario). */
+/**
+ * Asks a partner, in the role of a publisher, for the subscriptions that it wants (specification, GET /subscriptions,
+ * second scenario).
+ */
 import type { Identity } from '../identity/module.js';
 import type { ApiVersion } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
@@ -22,7 +25,7 @@ interface Topic {
   readonly topic: Iri;
 }
 
-/** What a partner wants to subscribe to, and the API version of its answer (L8). */
+/** A subscription that a partner wants, and the API version of its answer (L8). */
 export interface Offer {
   readonly subscription: Subscription;
   readonly apiVersion: ApiVersion | undefined;
@@ -38,8 +41,8 @@ export class Proposals {
    * Asks a partner for its subscription information on a topic.
    *
    * @returns the subscription that the partner offers for that topic; the specification requires the comparison.
-   * @throws ServiceError `unprocessable` when it declines: it offers none, or answers 422 (V73); `bad-gateway` when the
-   *   partner cannot be reached or gives another answer.
+   * @throws ServiceError `unprocessable` if the partner declines: it offers none, or answers 422 (V73); `bad-gateway`
+   * if the partner is unreachable or gives another answer.
    */
   async request(subscriber: Iri, topic: Topic, caller: Pick<Caller, 'trace'>): Promise<Offer> {
     const answer = await this.#get(subscriber, topic, caller);

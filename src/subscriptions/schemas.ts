@@ -1,4 +1,4 @@
-/** Subscriptions as the OpenAPI document has them. */
+/** Subscriptions in the OpenAPI document. */
 import { z } from 'zod';
 import { boolean, linkToOneOf, literal, namesIn, oneOrMany, resource, string, time, uri } from '../openapi/json-ld.js';
 import { component, uri as uriText } from '../openapi/json-schema.js';
@@ -14,7 +14,9 @@ export const tag = {
   description: 'Who is notified of changes to one object, or to objects of a type.',
 };
 
-/** The URI of an organization: the part before `/logistics-objects/` is the server that is notified (D27). */
+/**
+ * The URI of an organization: the part before `/logistics-objects/` is the server that receives notifications (D27).
+ */
 const organization = {
   type: 'string',
   format: 'uri',
@@ -24,7 +26,7 @@ const organization = {
 /** LOGISTICS_OBJECT_URI is an older name (D26). */
 const topicNames = [...topicTypes, 'LOGISTICS_OBJECT_URI'];
 
-/** The names of the types of topics that a query may have: short, and as IRIs with `#` or `/` before the name. */
+/** The names of topic types in queries: short, and as IRIs with `#` or `/` before the name. */
 export const topicTypeNames = ({ api }: Namespaces): string[] => [
   ...topicNames,
   ...namesIn('api', api, topicNames),
@@ -45,7 +47,7 @@ export const subscriptionExample = (node: DescriptionContext, subscriber: string
     'api:sendLogisticsObjectBody': true,
   });
 
-/** Which partner is asked about which topic. */
+/** The partner and the topic of a proposal. */
 export const subscriptionProposal = component(
   'SubscriptionProposal',
   z

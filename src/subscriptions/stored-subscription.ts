@@ -1,6 +1,6 @@
 /**
- * A Subscription as its request stores it. It is not the reader of bodies, which may have become stricter since the
- * subscription was submitted.
+ * A Subscription in its stored request. The reader of bodies is unsuitable here: it may have become stricter since the
+ * submission.
  */
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { Iri } from '../rdf/terms.js';
@@ -15,7 +15,7 @@ import {
   type TopicType,
 } from './subscription.js';
 
-/** What notifications need of a subscription. */
+/** The parts of a subscription that notifications need. */
 export type StoredSubscription = Pick<
   Subscription,
   'subscriber' | 'topicType' | 'topic' | 'events' | 'expiresAt' | 'sendLogisticsObjectBody'
@@ -24,7 +24,7 @@ export type StoredSubscription = Pick<
 /**
  * Reads the Subscription of a request.
  *
- * @throws DamagedDataError when its subscriber, topic or expiry is missing.
+ * @throws DamagedDataError without subscriber, topic or expiry.
  */
 export function readStoredSubscription(request: ActionRequest, vocabulary: Vocabulary): StoredSubscription {
   const { api } = vocabulary;
@@ -44,7 +44,7 @@ export function readStoredSubscription(request: ActionRequest, vocabulary: Vocab
   return { subscriber, topicType, topic, events, expiresAt, sendLogisticsObjectBody };
 }
 
-/** The Logistics Object of a Subscription, if it can be read; undefined for one to a type. */
+/** The Logistics Object of a readable Subscription; undefined if the topic is a type. */
 export function subscribedObject(request: ActionRequest, vocabulary: Vocabulary): Iri | undefined {
   const isToObject = topicTypeOf(request, vocabulary) === 'LOGISTICS_OBJECT_IDENTIFIER';
   return isToObject ? contentFields(request, vocabulary).iri(vocabulary.api.hasTopic) : undefined;

@@ -1,4 +1,7 @@
-/** SubscriptionRequests: of a subscriber, or of a publisher that asked it; an accepted one is an active subscription (D26, D31). */
+/**
+ * SubscriptionRequests of subscribers, or of a publisher that asked its subscriber; an accepted one is an active
+ * subscription (D26, D31).
+ */
 import type { SubscriptionServices } from './lookups.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { Decision, RequestContent } from '../action-requests/action-requests.js';
@@ -47,9 +50,9 @@ export class SubscriptionRequests implements RequestHandler {
   /**
    * Creates a SubscriptionRequest from a body.
    *
-   * @throws ServiceError `invalid-resource` for an invalid subscription, one that has expired or allows only media types that are
-   *   not offered, or one to an unknown topic; `forbidden` for one of another subscriber, unless the operator allows it;
-   *   `unprocessable` for one that the subscriber has already, where the request names a version that does not allow it (V74).
+   * @throws ServiceError `invalid-resource` for a subscription that is invalid, has expired, allows only unsupported
+   * media types, or has an unknown topic; `forbidden` for one of another subscriber, unless the operator allows it;
+   * `unprocessable` for an existing one, if the request names a version that does not allow repetitions (V74).
    */
   async submit({ root, data }: JsonLdDocument, caller: Requestor): Promise<ActionRequest> {
     const { transactions, strangers, model, vocabulary, clock, settings, uris } = this.services;
@@ -78,7 +81,7 @@ export class SubscriptionRequests implements RequestHandler {
     };
     if (apiVersion === undefined || !hasFeature(apiVersion, 'distinctSubscriptions'))
       return transactions.transact(strange, open, caller.trace);
-    // Of two equal requests at the same time, the second one finds the first.
+    // If two equal requests arrive together, the second one finds the first.
     return transactions.transact(
       [subscription.subscriber, ...strange],
       async (tx) => {
@@ -111,7 +114,7 @@ export class SubscriptionRequests implements RequestHandler {
     return undefined;
   }
 
-  /** The subscription of a request; undefined when it cannot be read. */
+  /** The subscription of a request; undefined for an unreadable one. */
   #readable(request: ActionRequest): StoredSubscription | undefined {
     try {
       return readStoredSubscription(request, this.services.vocabulary);
@@ -122,9 +125,9 @@ export class SubscriptionRequests implements RequestHandler {
   }
 
   /**
-   * Stores a subscription that a partner offered as an accepted request of that partner.
+   * Stores a partner's offered subscription as an accepted request of that partner.
    *
-   * @throws ServiceError `unprocessable` for one that has expired or allows only media types that are not offered.
+   * @throws ServiceError `unprocessable` for one that has expired or allows only unsupported media types.
    */
   async createAccepted(
     { subscription, apiVersion }: Offer,
@@ -159,8 +162,8 @@ export class SubscriptionRequests implements RequestHandler {
   }
 
   /**
-   * Checks only: the lookup of subscriptions has all accepted requests. Fails for an object that has moved, since this node
-   * sends no notifications of it, and for a subscription that has expired.
+   * Only checks: the lookup of subscriptions contains all accepted requests. Fails for an object that has moved, since
+   * this node sends no notifications of it, and for an expired subscription.
    */
   async accept(_tx: Transaction, request: ActionRequest, { at }: Decision): Promise<undefined> {
     const { vocabulary } = this.services;
@@ -175,7 +178,7 @@ export class SubscriptionRequests implements RequestHandler {
     return subscriptionContent(this.services.vocabulary).readers(request);
   }
 
-  /** @throws ServiceError `invalid-resource` for a text that is no condition. */
+  /** @throws ServiceError `invalid-resource` for an invalid condition. */
   async #assertCondition({ condition }: SubscriptionExtensions): Promise<void> {
     const problem = condition === undefined ? undefined : await this.conditions.problemOf(condition);
     if (problem === undefined) return;
@@ -208,7 +211,7 @@ export class SubscriptionRequests implements RequestHandler {
   }
 }
 
-/** Whether two subscriptions bring the same notifications to the same subscriber. */
+/** Whether two subscriptions cause the same notifications to the same subscriber. */
 function isEqual(one: StoredSubscription, other: StoredSubscription): boolean {
   return (
     one.subscriber === other.subscriber &&

@@ -1,4 +1,4 @@
-/** A Subscription: the topics and events of which a subscriber is notified (specification, Subscription; D26, D27). */
+/** A Subscription: the topics and events that a subscriber is notified of (specification, Subscription; D26, D27). */
 import type { IdSource } from '../clock.js';
 import type { ErrorDetail } from '../errors.js';
 import { PropertyReader } from '../rdf/property-reader.js';
@@ -28,7 +28,7 @@ export const subscriptionEvents = [
 export type SubscriptionEvent = (typeof subscriptionEvents)[number];
 
 export interface Subscription {
-  /** The subscriber's `@id` for it; this node does not use it. */
+  /** The subscriber's own `@id`; this node does not use it. */
   readonly id: Iri | undefined;
   readonly subscriber: Iri;
   readonly topicType: TopicType;
@@ -41,10 +41,10 @@ export interface Subscription {
   readonly contentTypes: readonly string[];
 }
 
-/** The media types that notifications are sent in. */
+/** The supported media types of notifications. */
 export const offeredContentTypes = ['application/ld+json'] as const;
 
-/** The reasons why no notification would ever be sent for a subscription, as details (D26). */
+/** The reasons why a subscription would never cause a notification, as details (D26). */
 export function findObstacles(
   { expiresAt, contentTypes = [] }: Pick<Subscription, 'expiresAt'> & Partial<Pick<Subscription, 'contentTypes'>>,
   now: Date,
@@ -85,7 +85,7 @@ export function serverBaseOf(organization: Iri): string | undefined {
 /**
  * Reads a Subscription from a body.
  *
- * @throws InputError with every problem.
+ * @throws InputError with all problems.
  */
 export function readSubscription(data: Graph, root: Term, vocabulary: Vocabulary): Subscription {
   const { api } = vocabulary;
