@@ -3,7 +3,7 @@ import { lookupOfRequests, updatedPartitions } from '../action-requests/lookups.
 import type { IndexedLookup, LookupScope } from '../store/lookup.js';
 
 export interface VerificationLookups {
-  /** The VerificationRequests as `ChangeLookups.updated` has the ChangeRequests (V17). */
+  /** The VerificationRequests, in the same way as ChangeRequests in `ChangeLookups.updated` (V17). */
   readonly updated: IndexedLookup;
 }
 

@@ -17,7 +17,7 @@ export function requestVerification(
   verifications: VerificationRequests,
   decisions: Decisions,
 ): DeclaredOperation {
-  /** The body. What its properties may not hold is a fault of the Verification, and not of the document (V78). */
+  /** The body. A wrong property value is a fault of the Verification, not of the document (V78). */
   async function verificationIn(context: RequestContext): Promise<JsonLdDocument> {
     try {
       return await context.document({ isRootType: (types) => types.includes(api.Verification.value) });

@@ -1,4 +1,4 @@
-/** Verifications as the OpenAPI document has them. */
+/** Verifications in the OpenAPI document. */
 import { boolean, link, literal, oneOrMany, resource, schemaRef, wholeNumber } from '../openapi/json-ld.js';
 import { type DescriptionContext, exampleIds } from '../openapi/section.js';
 import type { JsonValue, Schema } from '../openapi/types.js';
@@ -8,7 +8,7 @@ export const tag = {
   description: 'From API version 2.1.0 on, any partner may report what is wrong in an object; the holder decides.',
 };
 
-/** A Verification, as it is posted. */
+/** The example of a posted Verification. */
 export const verificationExample = (node: DescriptionContext): JsonValue =>
   node.document({
     '@type': 'api:Verification',

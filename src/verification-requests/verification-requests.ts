@@ -1,6 +1,6 @@
 /**
- * VerificationRequests: a partner says what is wrong in an object, the holder acknowledges or rejects it. Nothing of the
- * object changes by it (V30 to V39).
+ * VerificationRequests: a partner reports errors in an object, and the holder acknowledges or rejects them. This does
+ * not change the object (V30 to V39).
  */
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { RequestContent, Assessment } from '../action-requests/action-requests.js';
@@ -23,12 +23,13 @@ export class VerificationRequests {
   constructor(private readonly services: ExchangeServices) {}
 
   /**
-   * Creates a VerificationRequest from a body: pending, or failed at once for an outdated revision or a property that the
-   * data model does not have (V34, L11). For a requestor that may not read the object its revision does not matter (D73).
+   * Creates a VerificationRequest from a body: pending, or failed at once for an outdated revision or a property
+   * outside of the data model (V34, L11). The revision does not matter for a requestor without read access to the
+   * object (D73).
    *
-   * @param head the object that the path names.
-   * @param allow is called in the transaction, under the object's lock, and throws where a precondition fails (D49).
-   * @throws ServiceError `invalid-resource` for what V32 lists.
+   * @param head the object in the path.
+   * @param allow is called in the transaction, under the object's lock, and throws if a precondition fails (D49).
+   * @throws ServiceError `invalid-resource` for the cases of V32.
    */
   async submit(
     { root, data }: JsonLdDocument,
@@ -73,7 +74,7 @@ export class VerificationRequests {
     );
   }
 
-  /** @param latestRevision undefined where the requestor must not learn of it. */
+  /** @param latestRevision undefined if the requestor must not learn it. */
   #failure({ object, revision, properties }: Verification, latestRevision: number | undefined): Assessment | undefined {
     if (latestRevision !== undefined && revision !== latestRevision) {
       const message = `revision ${revision} was verified, but the latest revision of the Logistics Object is ${latestRevision}`;

@@ -1,4 +1,4 @@
-/** A Verification: what a partner has found to be wrong in one revision of an object (V32). */
+/** A Verification: a partner's report of errors in one revision of an object (V32). */
 import type { IdSource } from '../clock.js';
 import type { Graph } from '../rdf/graph.js';
 import { PropertyReader } from '../rdf/property-reader.js';
@@ -16,9 +16,9 @@ import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 
 export interface Verification {
   readonly object: Iri;
-  /** The revision that was verified. */
+  /** The verified revision. */
   readonly revision: number;
-  /** The properties that its errors are about. */
+  /** The properties with errors. */
   readonly properties: readonly Iri[];
 }
 
@@ -57,12 +57,12 @@ export function readVerification(data: Graph, root: Term, { api }: Vocabulary): 
   return { object, revision, properties: [...new Set(properties)] };
 }
 
-/** Terms without repetitions: a detail that many errors share is read, and stored, once. */
+/** Terms without repetitions: a detail that several errors share is read and stored once. */
 function byKey(terms: readonly Quad_Object[]): Map<string, Quad_Object> {
   return new Map(terms.map((term) => [`${term.termType} ${term.value}`, term]));
 }
 
-/** The statements of a valid Verification under new identifiers, as its request stores them, and their root. */
+/** The statements of a valid Verification under new identifiers, as stored with its request, and their root. */
 export function describeVerification(
   data: Graph,
   body: Term,
@@ -70,7 +70,7 @@ export function describeVerification(
   ids: IdSource,
 ): { root: NamedNode; statements: Quad[] } {
   const statements: Quad[] = [];
-  /** Copies the values of a node's properties, each in the form in which it is stored. */
+  /** Copies the values of a node's properties in their stored form. */
   const describe = (
     source: Term,
     type: NamedNode,
