@@ -1,4 +1,4 @@
-/** The ontologies and shapes that the node validates with, so that partners can validate before they send. */
+/** The ontologies and shapes of the node's own validation, so that partners can validate before sending. */
 import type { ApiVersion } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
 import type { HandlerResult } from '../http/request-context.js';
@@ -35,7 +35,7 @@ const nameOf = (names: readonly string[], description = 'Which one.'): PathParam
 });
 
 export function modelOperations(model: Model, representations: Representations): DeclaredOperation[] {
-  /** `local`: those of the operator (D76). */
+  /** `local`: the operator's shapes (D76). */
   const present = shapes.filter((name) => name !== 'local' || model.hasLocalShapes);
   /** The documents are large and do not change while the node runs. */
   const cache = new Map<string, { readonly body: Buffer; readonly etag: string }>();

@@ -35,7 +35,8 @@ export function getServerInformation(
     ...ontologyVersions.map((version) => triple(root, api.hasSupportedOntologyVersion, uri(version))),
   ]);
 
-  // The description of the API, for programs and people (RFC 8631); where notifications go (LDP), and what there is (W28).
+  // The description of the API, for programs and people (RFC 8631), the address for notifications (LDP), and the
+  // description of the data (W28).
   const link = [
     `<${uris.base}/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
     `<${uris.base}/docs>; rel="service-doc"; type="text/html"`,

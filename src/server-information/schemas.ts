@@ -1,4 +1,4 @@
-/** The server information and the data model as the OpenAPI document has them. */
+/** The server information and the data model in the OpenAPI document. */
 import { apiVersions } from '../api-versions.js';
 import { anyObject, link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
 import { type DescriptionContext, exampleIds } from '../openapi/section.js';
