@@ -53,7 +53,7 @@ The query is one argument, @<file>, or - for standard input. The prefixes acl:, 
 rdfs:, vcard: and xsd: need no declaration. The token comes from the identity provider of IDP_TOKEN_URL, or, as the
 data holder, from the development identity provider.`;
 
-/** The environment, with a `.env` file's values where a variable is not set. */
+/** The environment, plus the variables of a `.env` file that are not set. */
 function environment(): Record<string, string | undefined> {
   try {
     return { ...parse(readFileSync('.env')), ...process.env };
@@ -68,11 +68,11 @@ const settings = (): Settings => readSettings(environment());
 /**
  * Runs the program with these arguments.
  *
- * @throws SettingsError for a wrong setting, command or argument, and whatever the command fails with.
+ * @throws SettingsError for a wrong setting, command or argument, and any error of the command.
  */
 export async function run(args: readonly string[]): Promise<void> {
   if (args.length === 0) {
-    // Before the node's modules are loaded, which takes most of a second.
+    // Read before the node's modules are loaded, which takes most of a second.
     const nodeSettings = settings();
     const { serve } = await import('./serve.js');
     await serve(nodeSettings);
@@ -84,13 +84,13 @@ export async function run(args: readonly string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Help and version end the parsing with an error, too.
+    // Help and version also end the parsing with an error.
     if (error.exitCode !== 0) throw usageError(program, args, error);
   }
   if (output !== '') await writeOutput(output);
 }
 
-/** The commands. What each reports to the operator, and the help, goes to `print`. */
+/** Creates the commands. Their reports to the operator, and the help, go to `print`. */
 function createProgram(print: (text: string) => void): Command {
   const program = new Command(PROGRAM)
     .description('Cargograph: a node for exchanging linked air cargo data.')
@@ -192,13 +192,13 @@ function notEmpty(value: string): string {
   return value;
 }
 
-/** Commander takes what follows an option for its value, even another option. */
+/** Commander takes the argument after an option for its value, even if it is another option. */
 function notAnOption(value: string): string {
   if (value.startsWith('-')) throw new InvalidArgumentError('Its value is missing.');
   return value;
 }
 
-/** A wrong use of the program, in one line that says where the usage is explained. */
+/** Reports a wrong use of the program in one line that refers to the usage. */
 function usageError(program: Command, [name]: readonly string[], cause: CommanderError): SettingsError {
   const problem = cause.message.replace(/^error: /, '').replace(/\.$/, '');
   const command = program.commands.find((each) => each.name() === name)?.name();
@@ -206,7 +206,7 @@ function usageError(program: Command, [name]: readonly string[], cause: Commande
   return new SettingsError(`${command === undefined ? '' : `${command}: `}${problem} ${help}`, { cause });
 }
 
-/** Writes to standard output. A reader that closes early, such as `head`, is no error. */
+/** Writes to standard output. A reader that closes early, such as `head`, is not an error. */
 async function writeOutput(text: string): Promise<void> {
   try {
     await write(text);

@@ -1,6 +1,6 @@
-/** What a node says on standard output when it is ready: one line, and how to go on. */
+/** The output of a node that is ready: one line, and hints on the next steps. */
 
-/** Where a node listens, and how it is addressed. */
+/** The socket and the base URL of a node. */
 interface Addresses {
   readonly baseUrl: string;
   readonly host: string;
@@ -10,7 +10,7 @@ interface Addresses {
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 const WILDCARD_HOSTS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-/** Whether the base URL leads to the socket itself, and to no proxy or other host in front of it. */
+/** Whether the base URL leads directly to the socket, without a proxy or another host in front of it. */
 function isSocket({ baseUrl, host, port }: Addresses): boolean {
   const url = new URL(baseUrl);
   const defaultPort = url.protocol === 'https:' ? 443 : 80;
@@ -19,14 +19,14 @@ function isSocket({ baseUrl, host, port }: Addresses): boolean {
   return url.hostname.replace(/^\[|\]$/g, '') === host.toLowerCase();
 }
 
-/** `listening on <base URL>`, with the socket behind it where that is another address. */
+/** `listening on <base URL>`, with the socket if its address differs. */
 export function listeningLine(addresses: Addresses): string {
   const { baseUrl, host, port } = addresses;
   const socket = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   return `listening on ${baseUrl}${isSocket(addresses) ? '' : ` (socket ${socket})`}`;
 }
 
-/** How to go on, outside production: a first token, and last the pages and how to stop. */
+/** Hints outside of production: a first token, the pages, and how to stop the node. */
 export function startHint(node: {
   readonly baseUrl: string;
   readonly devIdp: boolean;

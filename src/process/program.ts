@@ -1,6 +1,6 @@
 /**
- * Runs the program. It imports the rest dynamically, so that an error while modules are loaded (too few file
- * descriptors) is reported in one line, too.
+ * Runs the program. It imports all modules dynamically, so that an error while they load (too few file descriptors) is
+ * also reported in one line.
  */
 import { errorLine } from '../log/error-line.js';
 import { guardStandardStreams } from '../log/standard-streams.js';
@@ -10,9 +10,9 @@ const end = (error: unknown): never => {
   process.stderr.write(`${errorLine(error)}\n`);
   process.exit(1);
 };
-// Until the node logs such errors itself (serve.ts).
+// Later the node itself logs such errors (serve.ts).
 process.on('uncaughtException', end);
-// Stores, backups and exports are readable by their owner only.
+// Only their owner can read stores, backups and exports.
 process.umask(0o077);
 
 try {

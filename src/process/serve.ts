@@ -9,19 +9,19 @@ import { write } from '../log/standard-streams.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { isTracingConfigured, startTracing, type Tracing } from '../tracing/opentelemetry.js';
 
-/** How long a start may continue after a signal. */
+/** Time for a start to continue after a signal. */
 const START_GRACE_MS = 3000;
-/** How long a node may take to stop after an uncaught error: requests in flight have 10 s of it. */
+/** Time for a node to stop after an uncaught error; requests in flight get 10 s of it. */
 const STOP_GRACE_MS = 20_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Starts a node, and stops it with exit code 0 on SIGTERM or SIGINT (operator contract). A second signal ends the process
- * at once, as does the first when a start hangs. An uncaught error stops the node with exit code 1, because its state is
- * unknown, except for a known defect of the database's driver; a supervisor restarts the process.
+ * Starts a node, and stops it with exit code 0 on SIGTERM or SIGINT (operator contract). A second signal ends the
+ * process at once, as does the first one if the start hangs. An uncaught error stops the node with exit code 1, because
+ * its state is unknown, except for a known defect of the database's driver; a supervisor restarts the process.
  *
- * @throws SettingsError, StoreError, or the system's error when it cannot start.
+ * @throws SettingsError, StoreError, or an error of the system if it cannot start.
  */
 export async function serve(settings: Settings): Promise<void> {
   const degradations = new Degradations();
@@ -29,12 +29,12 @@ export async function serve(settings: Settings): Promise<void> {
   const started: { node?: RunningNode; tracing?: Tracing } = {};
   let isStopping = false;
 
-  /** By the signal itself: `process.exit` waits for the threads of libuv, which may hang. */
+  /** Ends the process with the signal itself: `process.exit` waits for the threads of libuv, which may hang. */
   const killProcess = (signal: NodeJS.Signals, reason: string): void => {
     log.fatal({ signal }, reason);
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
-    // As PID 1 of a container, a process does not end by its own signal.
+    // As PID 1 of a container, a process ignores its own signal.
     setImmediate(() => process.exit(1));
   };
 
@@ -93,7 +93,7 @@ export async function serve(settings: Settings): Promise<void> {
           clearTimeout(grace);
           return isStopping ? undefined : stop(running, 0);
         },
-        // The caller of `serve` reports why the start failed.
+        // The caller of `serve` reports the reason.
         () => {
           clearTimeout(grace);
         },
@@ -101,7 +101,7 @@ export async function serve(settings: Settings): Promise<void> {
     });
   }
 
-  // From the start on: without a listener, a SIGHUP while the store is opened would end the process.
+  // Listens from the start: without a listener, a SIGHUP during the opening of the store would end the process.
   const { extraCaFile, certFile } = settings.outboundFiles;
   if (settings.tls !== undefined || extraCaFile !== undefined || certFile !== undefined) {
     process.on('SIGHUP', () => {
@@ -126,7 +126,7 @@ export async function serve(settings: Settings): Promise<void> {
   });
 }
 
-/** @throws SettingsError when the SDK refuses its variables. */
+/** @throws SettingsError if the SDK rejects its variables. */
 async function loadTracing(): Promise<Tracing> {
   try {
     return await startTracing(process.env);
