@@ -1,4 +1,4 @@
-/** One event for many Logistics Objects: which they are, and what is answered for each (V56 to V61). */
+/** One event for several Logistics Objects: their selection, and the answer for each (V56 to V61). */
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import type { RdfResource } from '../http/representation/representation.js';
@@ -19,21 +19,21 @@ import {
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { checkEvent } from './logistics-event.js';
 
-/** Of one event: each becomes an event of its own, and all are created in one transaction. */
+/** The maximum number of objects for one event. Each gets its own event, and one transaction creates them all. */
 const MAX_TARGETS = 2_000;
 
-/** What became of the event for one object. */
+/** The result of the event for one object. */
 export type EventCreation =
   { readonly object: Iri; readonly event: Iri } | { readonly object: Iri; readonly error: ServiceError };
 
-/** The event while it is validated. */
+/** The URI of an event during validation. */
 export const EVENT_TO_CHECK = iri('internal:event');
 
 /**
- * The objects that an event is for: each once, in the order of `eventFor`.
+ * The distinct objects of an event, in the order of `eventFor`.
  *
- * @throws ServiceError `invalid-resource` for a body that is no event or lacks `eventDate`, and for an `eventFor` that is
- *   missing, is no IRI or has content (V61); `too-large` for more objects than are taken at once.
+ * @throws ServiceError `invalid-resource` for a body that is not an event or lacks `eventDate`, and for an `eventFor`
+ * that is missing, is not an IRI or has content (V61); `too-large` for too many objects.
  */
 export function targetsOf(
   document: JsonLdDocument,
@@ -58,7 +58,7 @@ export function targetsOf(
   return [...new Set(targets)];
 }
 
-/** The event for its first object, with all that the body says: what is wrong with it does not depend on the object. */
+/** The event for its first object, with the whole body: its errors do not depend on the object. */
 export function sampleOf(document: JsonLdDocument, [first]: readonly Iri[], { cargo }: Vocabulary): JsonLdDocument {
   const { root, data } = document;
   const isOther = ({ subject, predicate, object }: Quad): boolean =>
@@ -66,7 +66,7 @@ export function sampleOf(document: JsonLdDocument, [first]: readonly Iri[], { ca
   return { ...document, data: graphOf(Array.from(data).filter((quad) => !isOther(quad))) };
 }
 
-/** Gives the event as it is for one of its objects: what the body says of the others is left out (V59). */
+/** Returns a function for the event of one object, without the body's statements about the others (V59). */
 export function restriction(
   document: JsonLdDocument,
   targets: readonly Iri[],
@@ -106,7 +106,7 @@ export function describeCreations(
       if ('event' in creation) return [triple(result, api.hasLogisticsEvent, node(creation.event))];
       const { title, status, details } = creation.error;
       const error = fresh();
-      // The object is the resource at fault, whatever a detail is about (V58).
+      // The object is the resource at fault, whatever resource a detail names (V58).
       const located = details.map((detail) => ({ ...detail, resource: creation.object }));
       const report = reportOf({ title, status, details: located });
       return [triple(result, api.hasError, error), ...describeError(report, error, vocabulary, ids)];

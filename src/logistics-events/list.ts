@@ -17,7 +17,7 @@ import { isNamedBy, type LogisticsEvent } from './logistics-event.js';
 import type { LogisticsEvents } from './logistics-events.js';
 import { readEvent } from './schemas.js';
 
-/** The events of a page, how many there are on all pages, and where it is in the index, if it was found there. */
+/** The events of a page, the total on all pages, and the position in the index if the events were found there. */
 interface Matching {
   readonly matching: readonly LogisticsEvent[];
   readonly total: number;
@@ -31,7 +31,7 @@ interface Listed extends Pick<Matching, 'total' | 'listed'> {
 
 type Order = (one: LogisticsEvent, other: LogisticsEvent) => number;
 
-/** Compares times; NaN is sorted last, since it has no order. */
+/** Compares times; NaN comes last, since it has no order. */
 function compare(one: number, other: number): number {
   if (one === other || (Number.isNaN(one) && Number.isNaN(other))) return 0;
   return one < other || Number.isNaN(other) ? -1 : 1;
@@ -50,7 +50,7 @@ const byCreationDate = byTime('creationDate', 1);
 /** The orders of `sort` (D44). */
 const sortOrders = {
   'ASC-creationDate': byCreationDate,
-  // Also of events created at the same instant: a list with a filter has the order of one without.
+  // Also reverses events with the same creation time, as the list without a filter does.
   'DESC-creationDate': (one, other): number => byCreationDate(other, one),
   'ASC-eventDate': byTime('eventDate', 1),
   'DESC-eventDate': byTime('eventDate', -1),
@@ -91,7 +91,7 @@ export function listEvents(services: EventServices, events: LogisticsEvents): De
   const { store, lookups, objects, access, uris, vocabulary, representations } = services;
   const pages = store.cache<Listed>({ share: 'lists', bytes: ({ content }) => content.body.length });
 
-  /** What is on a page. */
+  /** Finds the events of a page. */
   async function find(object: Iri, asked: query.QueryValues<typeof parameters>): Promise<Matching> {
     const { createdAfter, createdBefore, occurredAfter, occurredBefore, sort, page } = asked;
     const names = [...new Set(asked.names)];
@@ -150,7 +150,7 @@ export function listEvents(services: EventServices, events: LogisticsEvents): De
         const description = await collection(node(uris.events(head.object)), items, total, vocabulary);
         const content = await representations.answer(description, form, {
           type: vocabulary.api.Collection.value,
-          // Each new event changes the tag, also of a page that does not have it (V44).
+          // Each new event changes the tag, even of a page without this event (V44).
           state,
           lastModified: (await events.lastRecordedAt(head.object)) ?? head.created,
         });

@@ -1,4 +1,4 @@
-/** A Logistics Event: what a partner reports about an object; it is never changed (D13, D25, D44). */
+/** A Logistics Event: a partner's report about an object; it never changes (D13, D25, D44). */
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
@@ -23,7 +23,7 @@ export interface LogisticsEvent {
   readonly data: Graph;
 }
 
-/** The event of a graph; undefined when the graph is empty. */
+/** The event in a graph; undefined for an empty graph. */
 export function readEvent(data: Graph, { cargo }: Vocabulary): LogisticsEvent | undefined {
   for (const { subject } of data.match(null, cargo.eventFor)) {
     if (!isIri(subject.value)) continue;
@@ -42,12 +42,12 @@ export function readEvent(data: Graph, { cargo }: Vocabulary): LogisticsEvent | 
   return undefined;
 }
 
-/** In a query, a `#` would begin the fragment of the URL: `/` is read in its place (L16). */
+/** In a query, a `#` would begin the fragment of the URL: queries have `/` instead (L16). */
 const withoutFragment = (iri: string): string => iri.replaceAll('#', '/');
 
 /**
- * Whether a filter names a type or a code of an event (D13): the IRI of the type; the IRI of the code, or its end from a
- * `#`, `/` or `_` on (V24, L15); the `code` of a CodeListElement.
+ * Whether a filter names a type or a code of an event (D13): by the IRI of the type; by the IRI of the code, or its end
+ * after a `#`, `/` or `_` (V24, L15); or by the `code` of a CodeListElement.
  */
 export function isNamedBy({ types, codes, codeTexts }: LogisticsEvent, filter: string): boolean {
   if (codeTexts.includes(filter)) return true;
@@ -61,12 +61,12 @@ export function isNamedBy({ types, codes, codeTexts }: LogisticsEvent, filter: s
   );
 }
 
-/** A time without a time zone, which older events may have, is UTC. */
+/** A time without a time zone, as in older events, is UTC. */
 function instant(time: Term | undefined): number {
   return time === undefined ? NaN : instantOf(time.value);
 }
 
-/** Adds a time zone, UTC, to the times that are compared; they can lack one in lenient mode (D40, D56). */
+/** Adds the time zone UTC to times used in comparisons; they can lack a zone in lenient mode (D40, D56). */
 export function zonedTimes(event: Graph, { cargo }: Vocabulary): Graph {
   const compared = [cargo.eventDate, cargo.creationDate];
   return graphOf(
@@ -80,10 +80,10 @@ export function zonedTimes(event: Graph, { cargo }: Vocabulary): Graph {
 }
 
 /**
- * Only internal agents may report what another organization has recorded: readers rely on `recordingOrganization` to know
- * who reported the event (D55).
+ * Only internal agents may report events that another organization recorded: readers rely on `recordingOrganization` to
+ * identify the reporter (D55).
  *
- * @throws ServiceError `forbidden` for an event of another caller that names any other organization.
+ * @throws ServiceError `forbidden` for another caller's event that names a different organization.
  */
 export function assertOwnRecorder(event: Graph, caller: Caller, { cargo }: Vocabulary): void {
   if (caller.internal) return;
@@ -102,7 +102,7 @@ export function assertOwnRecorder(event: Graph, caller: Caller, { cargo }: Vocab
   );
 }
 
-/** A new event's URI and object, and who reports it when. */
+/** The URI and object of a new event, with its reporter and time. */
 interface EventOrigin {
   readonly uri: Iri;
   readonly object: Iri;
@@ -112,7 +112,7 @@ interface EventOrigin {
 
 type EventServices = Pick<Services, 'model' | 'uris' | 'vocabulary' | 'ids'>;
 
-/** Reads what every event must have (D25); the problems are in the reader. */
+/** Checks the required properties of an event (D25); the reader collects the problems. */
 export function checkEvent(
   { root, data }: JsonLdDocument,
   { model, uris, vocabulary: { cargo } }: EventServices,
@@ -135,10 +135,10 @@ export function checkEvent(
 }
 
 /**
- * The statements of a new event: those of the body under the event's URI and new `internal:` ids, and the
- * properties that the server fills in (D25, D44).
+ * The statements of a new event: those of the body under the event's URI and new `internal:` ids, and the server's own
+ * properties (D25, D44).
  *
- * @param document of an event that has been checked, and is for this object if it says so.
+ * @param document of a checked event that names this object or none.
  */
 export function composeEvent(
   { root, data }: JsonLdDocument,

@@ -21,12 +21,12 @@ import {
 } from './logistics-event.js';
 import { EVENT_TO_CHECK, type EventCreation, restriction, sampleOf, targetsOf } from './event-targets.js';
 
-/** A new event of an object, as it is stored. */
+/** A new event of an object, before it is stored. */
 interface NewEvent {
   readonly uri: Iri;
   readonly composed: Graph;
   readonly about: Iri;
-  /** Of the object. */
+  /** The types of the object. */
   readonly types: readonly [Iri, ...Iri[]];
   readonly agent: Iri;
 }
@@ -52,9 +52,9 @@ export class LogisticsEvents {
   /**
    * Appends an event to an object's list.
    *
-   * @param allow is called in the transaction, under the list's lock, and throws where a precondition fails (D49).
-   * @throws ServiceError `invalid-resource` for an event that violates the rules or the model (D25), `forbidden` for one
-   *   that names another organization as its recorder (D55).
+   * @param allow is called in the transaction, under the list's lock, and throws if a precondition fails (D49).
+   * @throws ServiceError `invalid-resource` for an event that violates the rules or the model (D25), `forbidden` for
+   * one that names another organization as its recorder (D55).
    */
   async append(
     document: JsonLdDocument,
@@ -84,7 +84,7 @@ export class LogisticsEvents {
       [uris.events(about)],
       async (tx) => {
         await allow();
-        // Recorded in the order of the list: under its lock.
+        // Recorded in the order of the list, under its lock.
         await this.#record(tx, { uri, composed, about, types, agent: caller.agent }, clock.now());
       },
       caller.trace,
@@ -93,11 +93,11 @@ export class LogisticsEvents {
   }
 
   /**
-   * Appends an event to the list of each object that its `eventFor` names: all of them in one transaction, so that either
-   * all are there or none (V60). What fails for one object does not hinder the others.
+   * Appends an event to the list of each object in its `eventFor`, in one transaction (V60). An error for one object
+   * does not affect the others.
    *
    * @returns a result for each object, in the order of `eventFor` (V57).
-   * @throws ServiceError `invalid-resource` for an event that violates the rules or the model: then there is none (V61).
+   * @throws ServiceError `invalid-resource` for an event that violates the rules or the model: nothing is stored (V61).
    */
   async appendToMany(document: JsonLdDocument, caller: Caller): Promise<EventCreation[]> {
     const { transactions, model, uris, vocabulary, clock, ids } = this.services;
@@ -123,7 +123,7 @@ export class LogisticsEvents {
         results.push({ object: about, event: uri });
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        // Not an answer of its own that the server counts (D75).
+        // The refusal has no HTTP response of its own, which the server would count (D75).
         if (error.kind === 'forbidden') this.services.refusals.record(caller.agent, 'post-event', about);
         results.push({ object: about, error });
       }
@@ -141,9 +141,9 @@ export class LogisticsEvents {
   }
 
   /**
-   * The object of an event that this caller may post (V58).
+   * The object of an event, if this caller may post it (V58).
    *
-   * @throws ServiceError `forbidden`, or `not-found` for an object that is not here (any more).
+   * @throws ServiceError `forbidden`, or `not-found` for an object that is not, or no longer, on this node.
    */
   async #writable(about: Iri, caller: Caller): Promise<Head> {
     const { objects, access, settings } = this.services;
@@ -174,7 +174,7 @@ export class LogisticsEvents {
     tx.raise({ kind: 'event-received', object: about, types, event: uri });
   }
 
-  /** @throws ServiceError `not-found` when the object has no such event. */
+  /** @throws ServiceError `not-found` if the object has no such event. */
   async getOrThrow(about: Iri, id: string): Promise<LogisticsEvent> {
     const uri = this.services.uris.findEvent(about, id);
     const event = uri && (await this.services.parsedGraphs.get(uri, this.#parse));
@@ -185,19 +185,19 @@ export class LogisticsEvents {
     });
   }
 
-  /** When this node recorded an event; undefined if its provenance does not say. */
+  /** The time when this node recorded an event; undefined if its provenance lacks it. */
   recordedAt(event: LogisticsEvent): Promise<Date | undefined> {
     return this.services.parsedGraphs.get(this.services.uris.provenance(event.uri), this.#parseRecordedAt);
   }
 
-  /** When this node recorded the newest event of an object; undefined for an object without events. */
+  /** The time when this node recorded the newest event of an object; undefined for an object without events. */
   async lastRecordedAt(about: Iri): Promise<Date | undefined> {
     const { store, lookups } = this.services;
     const [newest] = await store.lookup(lookups.events.byRecording, about, { limit: 1, reverse: true });
     return newest && new Date(newest.order);
   }
 
-  /** The events of an object, without those that cannot be read. Other requests are handled meanwhile. */
+  /** The readable events of an object. Other requests are handled meanwhile. */
   async forObject(about: Iri): Promise<LogisticsEvent[]> {
     const { store, lookups } = this.services;
     const events: LogisticsEvent[] = [];
@@ -214,10 +214,10 @@ export class LogisticsEvents {
   }
 
   /**
-   * A page of an object's events in the order of their creation: no event outside the page is read.
+   * A page of an object's events in the order of their creation, read without any event outside of the page.
    *
-   * @returns the events of the page that can be read, where it is in the index, and how many the object has: a damaged one
-   *   counts until it has been found, and keeps its place in the pages.
+   * @returns the readable events of the page, its position in the index, and the total of the object's events. A
+   * damaged event counts until it is detected, and keeps its position in the pages.
    */
   async page(
     about: Iri,

@@ -1,4 +1,4 @@
-/** The lookups of events by object: in the order of their creation (D13), and in that of their recording (V44). */
+/** The lookups of events by object: in the order of creation (D13) and in the order of recording (V44). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { instantOf } from '../rdf/literals.js';
 import { node } from '../rdf/terms.js';
@@ -7,14 +7,14 @@ import type { IndexedLookup, LookupScope } from '../store/lookup.js';
 
 const MAX_ORDER = Number.MAX_SAFE_INTEGER;
 
-/** The partitions are the objects. */
+/** The partitions are objects. */
 export interface EventLookups {
   readonly byCreation: IndexedLookup;
-  /** The events in the order in which this node recorded them. */
+  /** The events in the order of recording by this node. */
   readonly byRecording: IndexedLookup;
 }
 
-/** What the parts of this module use. */
+/** The services of this module's parts. */
 export type EventServices = ExchangeServices & { readonly lookups: { readonly events: EventLookups } };
 
 export function eventLookups({ index, uris, vocabulary: { cargo } }: LookupScope): EventLookups {

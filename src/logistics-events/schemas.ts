@@ -1,4 +1,4 @@
-/** Logistics Events as the OpenAPI document has them. */
+/** Logistics Events in the OpenAPI document. */
 import { errorKinds } from '../errors.js';
 import { link, literal, oneOrMany, resource, schemaRef, wholeNumber } from '../openapi/json-ld.js';
 import { type DescriptionContext, exampleIds } from '../openapi/section.js';
@@ -11,7 +11,7 @@ export const tag = {
   description: 'Status updates of a Logistics Object; they are appended and never changed.',
 };
 
-/** An event, as it is posted. */
+/** The example of a posted event. */
 export const postedEvent: Members = {
   '@type': 'cargo:LogisticsEvent',
   'cargo:eventCode': { '@type': 'cargo:CodeListElement', 'cargo:code': 'DEP', 'cargo:codeListName': 'StatusCode' },
@@ -20,7 +20,7 @@ export const postedEvent: Members = {
   'cargo:eventTimeType': { '@id': 'cargo:ACTUAL' },
 };
 
-/** That event, as it is read. */
+/** The same event when it is read. */
 export const readEvent = (node: DescriptionContext): Members => ({
   ...postedEvent,
   ...node.link(exampleIds.event),
@@ -29,7 +29,7 @@ export const readEvent = (node: DescriptionContext): Members => ({
   'cargo:recordingOrganization': node.link(exampleIds.holder),
 });
 
-/** What became of an event for two objects, one of which there is not. */
+/** The results of an event for two objects, one of which does not exist. */
 export function multiStatusExample(node: DescriptionContext): Members {
   const count = (number: number): JsonValue => literal(String(number), 'nonNegativeInteger');
   const unknown = node.link('/logistics-objects/piece-9');
