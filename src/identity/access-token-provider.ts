@@ -10,21 +10,21 @@ import type { ClientCredentials } from '../settings/settings.js';
 
 interface GrantedToken {
   readonly token: string;
-  /** In seconds. */
+  /** The lifetime in seconds. */
   readonly expiresIn: number;
 }
 
-/** @throws TokenRequestError when no token is granted. */
+/** @throws TokenRequestError without a token. */
 export type TokenRequest = (signal?: AbortSignal) => Promise<GrantedToken>;
 
-/** No token was granted. The message is for the operator and has no secrets. */
+/** The identity provider granted no token. The message is for the operator and contains no secrets. */
 export class TokenRequestError extends Error {
   override readonly name = 'TokenRequestError';
 }
 
 /** Most servers accept at most 8 to 16 KiB of header fields. */
 const MAX_TOKEN_LENGTH = 8192;
-// RFC 6750's b64token: a token is sent in a header field, so no other characters may be in it.
+// RFC 6750's b64token: a token is sent in a header field, so it must not contain other characters.
 const tokenResponse = z.object({
   access_token: z
     .string()
@@ -41,7 +41,7 @@ const DEFAULT_SECONDS = 60;
 /** Upper bound for lifetimes: keys and clients change. */
 const MAX_SECONDS = 86_400;
 
-/** As the parts of Basic client authentication are encoded (RFC 6749, section 2.3.1). */
+/** The encoding of the parts of Basic client authentication (RFC 6749, section 2.3.1). */
 function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }
@@ -99,9 +99,12 @@ function parseOrUndefined(body: Buffer): unknown {
   }
 }
 
-/** How long a failure is cached, so that many deliveries do not each call a provider that is down. */
+/** The lifetime of a cached failure, so that a series of deliveries does not call a failed provider repeatedly. */
 const FAILURE_CACHE_MS = 5_000;
-/** A younger token is kept although a peer rejects it: one faulty peer must not cause a token request for every call. */
+/**
+ * A younger token is not discarded even if a peer rejects it: one faulty peer must not cause a token request for every
+ * call.
+ */
 const MIN_AGE_MS = 30_000;
 
 /** This node's token, cached until shortly before it expires. */
@@ -118,7 +121,7 @@ export class AccessTokenProvider {
    * A token that does not expire soon.
    *
    * @param signal ends the request for a new token.
-   * @throws TokenRequestError when the identity provider grants none; the error is cached for 5 s.
+   * @throws TokenRequestError if the identity provider grants none; the error is cached for 5 s.
    */
   get(signal?: AbortSignal): Promise<string> {
     const now = this.services.clock.now().getTime();
@@ -134,7 +137,7 @@ export class AccessTokenProvider {
     return this.#pending;
   }
 
-  /** Why the last request for a token failed; undefined when it did not. */
+  /** The reason why the last request for a token failed; undefined after a success. */
   get lastError(): string | undefined {
     return this.#failure?.error.message;
   }
@@ -150,7 +153,7 @@ export class AccessTokenProvider {
     try {
       const { token, expiresIn } = await this.services.grant(signal);
       const margin = Math.min(60, expiresIn / 10);
-      // From the time of the request: with a slow response the token is older than it seems.
+      // Counted from the time of the request: after a slow response the token is older than it seems.
       this.#cached = { token, since: now, until: now + (expiresIn - margin) * 1000 };
       this.#failure = undefined;
       return token;

@@ -1,6 +1,6 @@
 /**
- * The development identity provider (operator contract): a client's secret follows from its name, so it is for development
- * and demos only.
+ * The development identity provider (operator contract). A client's secret follows from its name, so it is for
+ * development and demos only.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';
@@ -86,7 +86,7 @@ export class DevIdentityProvider {
     return { status: 200, body: { access_token: token, expires_in: TOKEN_SECONDS, token_type: 'Bearer' } };
   }
 
-  /** Tokens for the node itself, as the client `holder` gets them. */
+  /** Grants tokens to the node itself, as to the client `holder`. */
   readonly grant: TokenRequest = async () => {
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
@@ -124,12 +124,12 @@ function invalidClient(byHeader: boolean): TokenError {
   return {
     status: 401,
     body: { error: 'invalid_client', error_description: 'the client is unknown or its secret is wrong' },
-    // Only for a client that used the header (RFC 6749, section 5.2): a browser would ask for a password.
+    // Only for a client that used the header (RFC 6749, section 5.2): otherwise a browser would ask for a password.
     ...(byHeader ? { headers: { 'WWW-Authenticate': 'Basic realm="dev-idp"' } } : {}),
   };
 }
 
-/** The client's id and secret, from the header or the form but not from both (RFC 6749, section 2.3). */
+/** The client's id and secret, from either the header or the form (RFC 6749, section 2.3). */
 function clientOf(form: URLSearchParams, authorization: string | undefined): Result<Client> {
   const [id, secret] = [form.get('client_id'), form.get('client_secret')];
   if (authorization === undefined) {
@@ -145,7 +145,7 @@ function clientOf(form: URLSearchParams, authorization: string | undefined): Res
   return { value: { id: name, secret: password } };
 }
 
-/** Each part of Basic client authentication is form-encoded (RFC 6749, section 2.3.1); undefined if it is not. */
+/** Decodes a part of Basic client authentication (RFC 6749, section 2.3.1); undefined for invalid encoding. */
 function formDecoded(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   try {
@@ -158,7 +158,7 @@ function formDecoded(text: string | undefined): string | undefined {
 
 function isAuthentic({ id, secret }: Client): boolean {
   if (!CLIENT_ID.test(id) || id === '.' || id === '..') return false;
-  // `timingSafeEqual` needs values of the same length.
+  // `timingSafeEqual` needs values of equal length.
   const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(secret), digest(`${id}-secret`));
 }

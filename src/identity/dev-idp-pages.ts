@@ -123,7 +123,7 @@ export function devIdpPages(provider: DevIdentityProvider): PublicModule {
     rest: unreadable,
   });
 }
-/** A form that cannot be read (too long, incomplete, unknown charset) gets an error of RFC 6749, too. */
+/** An unreadable form (too long, incomplete, unknown charset) also gets an error of RFC 6749. */
 const unreadable: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (error instanceof ServiceError || typeof status !== 'number' || status >= 500) {

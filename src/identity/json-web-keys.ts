@@ -3,7 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
 import { isJsonObject, parseJson } from '../rdf/jsonld/json.js';
 
-// Only the public members: private ones that a provider publishes by mistake are not kept. Their lengths are bounded,
+// Only the public members: private ones that a provider publishes by mistake are discarded. Their lengths are bounded,
 // because the cost of arithmetic grows with them.
 const text = z.string().max(4096).exactOptional();
 const publicKey = z.object({
@@ -25,7 +25,7 @@ export interface JsonWebKeySet {
   keys: PublicKey[];
 }
 
-/** Reported to the operator. */
+/** A key that is reported to the operator. */
 interface UnusableKey {
   readonly kid: string | undefined;
   readonly reason: string;
@@ -34,7 +34,7 @@ interface UnusableKey {
 const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 16_384;
 const MAX_KID_LENGTH = 200;
-/** By key type or curve. Only asymmetric ones: with a shared secret, a verifier could also sign. */
+/** The algorithms by key type or curve. Only asymmetric ones: with a shared secret, a verifier could also sign. */
 const algorithmsOf: ReadonlyMap<string | undefined, readonly string[]> = new Map([
   ['RSA', ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']],
   ['P-256', ['ES256']],
@@ -46,9 +46,9 @@ const algorithmsOf: ReadonlyMap<string | undefined, readonly string[]> = new Map
 export const signatureAlgorithms: readonly string[] = [...algorithmsOf.values()].flat();
 
 /**
- * Reads a key set. A member that is null counts as absent.
+ * Reads a key set. A null member counts as absent.
  *
- * @throws InputError or a zod error when it is not a key set.
+ * @throws InputError or a zod error for anything else.
  */
 export function readKeySet(document: Uint8Array): { usable: PublicKey[]; unusable: UnusableKey[] } {
   const { keys } = keySetDocument.parse(parseJson(document));
@@ -61,7 +61,7 @@ export function readKeySet(document: Uint8Array): { usable: PublicKey[]; unusabl
     const parsed = publicKey.safeParse(members);
     const reason = parsed.success ? unusableReason(parsed.data) : z.prettifyError(parsed.error);
     if (parsed.success && reason === undefined) usable.push(parsed.data);
-    // Encryption keys are expected, so they are not reported.
+    // Encryption keys are normal, so they are not reported.
     else if (!isJsonObject(key) || key['use'] !== 'enc') unusable.push({ kid: kidOf(key), reason: reason ?? '' });
   }
   return { usable, unusable };
@@ -72,7 +72,7 @@ function kidOf(key: unknown): string | undefined {
   return typeof kid === 'string' ? kid.slice(0, MAX_KID_LENGTH) : undefined;
 }
 
-/** Why a key cannot verify signatures; undefined if it can. */
+/** The reason why a key cannot verify signatures; undefined if it can. */
 function unusableReason(key: PublicKey): string | undefined {
   const { kty, crv, alg, use, key_ops: operations } = key;
   const algorithms = algorithmsOf.get(kty === 'RSA' ? kty : crv);

@@ -1,6 +1,7 @@
 /**
- * The public keys of identity providers, cached as Cache-Control allows. jose's `createRemoteJWKSet` has no cached keys for
- * when a fetch fails, ignores Cache-Control and pauses only after fetches that succeed (docs/performance.md).
+ * The public keys of identity providers, cached as Cache-Control allows. jose's `createRemoteJWKSet` does not use
+ * cached keys after a failed fetch, ignores Cache-Control, and delays only after successful fetches
+ * (docs/performance.md).
  */
 import { createLocalJWKSet } from 'jose';
 import type { Logger } from 'pino';
@@ -11,19 +12,19 @@ import type { OutboundResponse } from '../outbound/response-collector.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { type JsonWebKeySet, readKeySet } from './json-web-keys.js';
 
-/** Selects the keys that a token may be signed with, by its header. */
+/** Selects the possible keys of a token by its header. */
 export type KeySet = ReturnType<typeof createLocalJWKSet>;
 
-/** What is known of the key set of an identity provider. */
+/** The state of an identity provider's key set. */
 export interface KeySetStatus {
-  /** `outdated`: the keys of an earlier fetch are used. `missing`: there are none, and tokens cannot be verified. */
+  /** `outdated`: the keys of an earlier fetch are used. `missing`: there are no keys, and tokens cannot be verified. */
   readonly state: 'current' | 'outdated' | 'missing';
   /** Undefined for the development identity provider. */
   readonly jwksUri?: string;
-  /** How many keys can be used. */
+  /** The number of usable keys. */
   readonly keys: number;
   readonly fetchedAt?: string;
-  /** Why the last fetch failed. */
+  /** The reason for the failure of the last fetch. */
   readonly error?: string;
 }
 
@@ -31,18 +32,18 @@ export interface KeySource {
   /**
    * The current keys: the same object until they change.
    *
-   * @throws ServiceError `unavailable` when they have never been fetched and cannot be.
+   * @throws ServiceError `unavailable` if no fetch has ever succeeded.
    */
   current(): Promise<KeySet>;
 
-  /** For operators. */
+  /** The state for operators. */
   status(): KeySetStatus;
 
-  /** The keys after a fetch, for a token that no cached key verifies; fetches every 30 s at most (D48). */
+  /** Fetches the keys for a token that no cached key verifies, at most every 30 s (D48). */
   refresh(): Promise<KeySet>;
 }
 
-/** The keys of the development identity provider, which need not be fetched. */
+/** The keys of the development identity provider, which need no fetch. */
 export function localKeySource(document: JsonWebKeySet): KeySource {
   const keys = Promise.resolve(createLocalJWKSet(document));
   return {
@@ -52,9 +53,9 @@ export function localKeySource(document: JsonWebKeySet): KeySource {
   };
 }
 
-/** Between fetches of newer keys, whatever tokens callers send. */
+/** Time between fetches of newer keys, whatever tokens arrive. */
 const COOLDOWN_MS = 30_000;
-/** Between fetches while there are no keys at all. */
+/** Time between fetches while there are no keys. */
 const RETRY_MS = 5_000;
 const DEFAULT_LIFETIME_MS = 600_000;
 const MAX_LIFETIME_MS = 86_400_000;
@@ -65,7 +66,7 @@ export class RemoteKeySource implements KeySource {
   #fetchedAt = Number.NEGATIVE_INFINITY;
   #lifetimeMs = 0;
   #attemptedAt = Number.NEGATIVE_INFINITY;
-  /** Of the last fetch. */
+  /** The failure of the last fetch. */
   #failure: string | undefined;
   #fetching: Promise<void> | undefined;
 
@@ -83,7 +84,7 @@ export class RemoteKeySource implements KeySource {
       if (this.#fetching !== undefined || this.#hasPassed(this.#attemptedAt, RETRY_MS)) await this.#fetch();
     } else if (this.#hasPassed(this.#fetchedAt, this.#lifetimeMs)) {
       const due = this.#hasPassed(this.#attemptedAt, COOLDOWN_MS);
-      // After a failed fetch callers use the cached keys and do not wait for a provider that may hang.
+      // After a failed fetch, callers use the cached keys and do not wait for a provider that may hang.
       if (this.#failure !== undefined) {
         if (due) void this.#fetch();
       } else if (due || this.#fetching !== undefined) {
@@ -98,10 +99,10 @@ export class RemoteKeySource implements KeySource {
     return this.#keys();
   }
 
-  /** Fetches the keys when the node starts, so that a failure is logged before the first token; never rejects. */
+  /** Fetches the keys at the start of the node, so that a failure is logged before the first token. Never rejects. */
   async prefetch(signal: AbortSignal): Promise<void> {
     await this.#fetch(signal);
-    // The provider may have started later than the node: the first token does not wait for the pause between attempts.
+    // The provider may have started after the node: the first token does not wait for the delay between attempts.
     if (this.#cached === undefined) this.#attemptedAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -123,7 +124,7 @@ export class RemoteKeySource implements KeySource {
     });
   }
 
-  /** Also true when the clock was set back. */
+  /** Also true if the clock was set back. */
   #hasPassed(since: number, ms: number): boolean {
     const elapsed = this.options.clock.now().getTime() - since;
     return elapsed < 0 || elapsed >= ms;
@@ -165,7 +166,7 @@ export class RemoteKeySource implements KeySource {
     }
   }
 
-  /** Keys that cannot be used are logged and left out. @throws Error when it is not a key set. */
+  /** Logs and ignores unusable keys. @throws Error for anything but a key set. */
   #read(body: Buffer): { keys: KeySet; count: number } {
     const { usable, unusable } = readKeySet(body);
     for (const { kid, reason } of unusable) {
@@ -175,7 +176,7 @@ export class RemoteKeySource implements KeySource {
   }
 }
 
-/** How long a response may be cached by Cache-Control and Age, within bounds. */
+/** The time for which a response may be cached by Cache-Control and Age, within bounds. */
 function lifetimeMs({ headers }: OutboundResponse): number {
   const control = String(headers['cache-control'] ?? '').toLowerCase();
   if (/\bno-(store|cache)\b/.test(control)) return COOLDOWN_MS;

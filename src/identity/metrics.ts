@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { rejectionReason, rejectionReasons } from './token-verifier.js';
 
-/** Counts what `authenticate` rejects, by reason. */
+/** Counts rejections by `authenticate`, by reason. */
 export function countRejections<Result>(
   metrics: Metrics,
   authenticate: (authorization: string | undefined) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** Who calls this node, and as whom it calls others. */
+/** Authenticates the callers of this node, and the node itself in calls to others. */
 import type { Logger } from 'pino';
 import type { Clock, IdSource } from '../clock.js';
 import type { Closer } from '../closers.js';
@@ -36,19 +36,19 @@ interface IdentityContext {
 export interface Identity {
   readonly verifier: TokenVerifier;
   readonly devIdp: DevIdentityProvider | undefined;
-  /** For calls to partners. */
+  /** The client for calls to partners. */
   readonly client: OutboundClient;
-  /** For calls to addresses of the operator's settings. */
+  /** The client for calls to addresses in the operator's settings. */
   readonly operatorClient: OutboundClient;
-  /** This node's token for such calls; undefined where it has no credentials. */
+  /** This node's token for such calls; undefined without credentials. */
   readonly ownToken: AccessTokenProvider | undefined;
-  /** Calls the identity providers of the settings once, so that the log has what does not work; never rejects. */
+  /** Calls the identity providers of the settings once, so that the log shows failures. Never rejects. */
   readonly checkProviders: (signal: AbortSignal) => Promise<void>;
 }
 
 export async function createIdentity(context: IdentityContext): Promise<Identity> {
   const { settings, overrides, uris, internalAgents, clock, log, tracer, closers } = context;
-  // Identity providers are named by the operator, and may have private addresses.
+  // The operator configures identity providers, so private addresses are allowed.
   const operatorClient = OutboundClient.unrestricted({ log, tracer, tls: context.outboundTls, ...overrides.outbound });
   const client = new OutboundClient({
     allowPrivateAddresses: settings.outboundPrivateAddresses ?? isLoopback(uris.base),
@@ -89,7 +89,7 @@ export async function createIdentity(context: IdentityContext): Promise<Identity
   return { verifier, devIdp, client, operatorClient, ownToken, checkProviders };
 }
 
-/** Without an audience every token of a provider is accepted here, also one that it issued for another server (D68). */
+/** Without an audience, this node accepts every token of a provider, even one issued for another server (D68). */
 function warnOfAudiences({ trustedIssuers }: Pick<Settings, 'trustedIssuers'>, log: Logger): void {
   for (const { issuer, audience } of trustedIssuers)
     if (audience === undefined)
@@ -99,7 +99,7 @@ function warnOfAudiences({ trustedIssuers }: Pick<Settings, 'trustedIssuers'>, l
       );
 }
 
-/** The key of the development identity provider: every node that shares the store has the same. */
+/** The key of the development identity provider: all nodes that share the store have the same one. */
 async function signingKey({ settings, overrides, store }: IdentityContext): Promise<SigningKey> {
   if (settings.store.kind === 'folder') return loadOrCreateSigningKey(settings.store.path);
   if (store.sharedValue !== undefined) return sharedSigningKey(store.sharedValue);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { codeOf } from '../errors.js';
 import type { JsonWebKeySet } from './json-web-keys.js';
 
-/** An RS256 key pair: the private key, and the public key as it is published. */
+/** An RS256 key pair: the private key, and the published form of the public key. */
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: CryptoKey;
@@ -30,9 +30,9 @@ type PrivateJwk = z.output<typeof privateJwk>;
 const FILE = 'dev-idp-key.json';
 
 /**
- * Loads the signing key of a data folder, or creates it; without a folder creates one that is not stored.
+ * Loads the signing key of a data folder, or creates it. Without a folder, creates one in memory.
  *
- * @throws Error naming the file when it has no signing key: replacing it would invalidate all tokens.
+ * @throws Error that names a file without a signing key: replacing it would invalidate all tokens.
  */
 export async function loadOrCreateSigningKey(folder: string | undefined): Promise<SigningKey> {
   if (folder === undefined) return signingKey(await generateJwk());
@@ -52,7 +52,7 @@ export async function loadOrCreateSigningKey(folder: string | undefined): Promis
   });
 }
 
-/** The signing key that several nodes share, from where they keep common values. */
+/** The signing key that several nodes share, from their storage of common values. */
 export async function sharedSigningKey(
   value: (name: string, make: () => Promise<string>) => Promise<string>,
 ): Promise<SigningKey> {
@@ -76,7 +76,7 @@ async function signingKey(jwk: PrivateJwk): Promise<SigningKey> {
   return { kid, privateKey, jwks: { keys: [{ kty, use: 'sig', alg: 'RS256', kid, n, e }] } };
 }
 
-/** Readable by its owner only. */
+/** Writes a file that only its owner can read. */
 async function writeAtomically(folder: string, content: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const draft = join(folder, `${FILE}.new`);

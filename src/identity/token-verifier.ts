@@ -18,7 +18,7 @@ import type { Caller } from '../http/caller.js';
 import { signatureAlgorithms } from './json-web-keys.js';
 import type { KeySet, KeySetStatus, KeySource } from './key-set.js';
 
-/** An identity provider whose tokens are accepted. */
+/** A trusted identity provider. */
 interface TrustedIssuer {
   /** The `iss` of its tokens. */
   readonly issuer: string;
@@ -28,7 +28,7 @@ interface TrustedIssuer {
 }
 
 const tokenTypes: ReadonlySet<unknown> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
-/** For `nbf` and `iat`; `exp` has no tolerance (D51). */
+/** The tolerance for `nbf` and `iat`; `exp` has none (D51). */
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MAX_TOKEN_LENGTH = 8192;
 const MAX_CACHED_MS = 300_000;
@@ -55,10 +55,10 @@ const tokenErrors = {
 const MISSING = 'missing';
 const UNAVAILABLE = 'unavailable';
 
-/** All reasons for which a request is not authenticated: labels of a metric. */
+/** All reasons for rejected authentication: labels of a metric. */
 export const rejectionReasons: readonly string[] = [...Object.keys(tokenErrors), MISSING, UNAVAILABLE];
 
-/** Why `authenticate` has thrown this error; `unavailable` when the keys could not be fetched. */
+/** The reason of an error of `authenticate`; `unavailable` if the keys could not be fetched. */
 export function rejectionReason({ kind, message }: ServiceError): string {
   if (kind !== 'unauthenticated') return UNAVAILABLE;
   return Object.entries(tokenErrors).find(([, text]) => text === message)?.[0] ?? MISSING;
@@ -80,7 +80,7 @@ interface VerifiedToken {
 
 const BEARER = 'Bearer ';
 
-/** The token of a field as nearly all clients write it; undefined for any other field. */
+/** The token of a field in the most common form; undefined for any other field. */
 function usualToken(authorization: string): string | undefined {
   if (!authorization.startsWith(BEARER) || authorization.includes(' ', BEARER.length)) return undefined;
   return authorization.length > BEARER.length ? authorization.slice(BEARER.length) : undefined;
@@ -91,22 +91,22 @@ const digestOf = (token: string): string => hash('sha256', token, 'base64');
 export class TokenVerifier {
   readonly #issuers: ReadonlyMap<string, TrustedIssuer>;
   readonly #internalAgents: ReadonlySet<Iri>;
-  /** By digest, so that no token stays in memory. */
+  /** Tokens by digest, so that no token stays in memory. */
   readonly #verifiedTokens: LRUCache<string, VerifiedToken>;
 
   /**
    * @param options `internalAgents`: the data holder and `INTERNAL_AGENTS`.
-   * @throws TypeError when an issuer is repeated.
+   * @throws TypeError for a repeated issuer.
    */
   constructor(
     private readonly options: {
       readonly issuers: readonly TrustedIssuer[];
       readonly internalAgents: Iterable<Iri>;
-      /** Whether tokens that are bound to a key or certificate are accepted without a proof (D68). */
+      /** Whether tokens that are bound to a key or certificate are accepted without proof (D68). */
       readonly acceptsBound?: boolean;
       readonly clock: Clock;
       readonly log: Logger;
-      /** How many verified tokens are cached. */
+      /** The maximum number of cached verified tokens. */
       readonly capacity?: number;
     },
   ) {
@@ -120,7 +120,7 @@ export class TokenVerifier {
    * Authenticates the caller of a request by its `Authorization` header.
    *
    * @throws ServiceError `unauthenticated` with a challenge (RFC 6750) for anything but a valid bearer token;
-   *   `unavailable` when the keys of its issuer cannot be fetched.
+   * `unavailable` if the keys of its issuer cannot be fetched.
    */
   async authenticate(authorization: string | undefined): Promise<Caller> {
     const usual = usualToken(authorization ?? '');
@@ -136,7 +136,9 @@ export class TokenVerifier {
     return this.verify(token);
   }
 
-  /** The caller whose token in an `Authorization` header was verified before, without a check whether it still is valid. */
+  /**
+   * The caller of an earlier verified token in an `Authorization` header, without checking the token's validity again.
+   */
   recognize(authorization: string | undefined): Caller | undefined {
     const token = usualToken(authorization ?? '');
     if (token === undefined || token.length > MAX_TOKEN_LENGTH) return undefined;
@@ -162,7 +164,7 @@ export class TokenVerifier {
     const issuer = this.#issuerOf(token);
     const { payload, keys } = await this.#verified(token, issuer);
     this.#checkTimes(payload);
-    // Without the proof that it demands, a stolen token would do (RFC 7800, 8705, 9449; D68).
+    // Without the required proof, a stolen token would be sufficient (RFC 7800, 8705, 9449; D68).
     if (payload['cnf'] !== undefined && this.options.acceptsBound !== true) throw tokenError('bound');
     const agent = agentOf(payload);
     const caller: Caller = { agent, internal: this.#internalAgents.has(agent) };
@@ -172,8 +174,8 @@ export class TokenVerifier {
   }
 
   /**
-   * Checks `exp` without tolerance (D51), and `iat`: the library applies its tolerance to `exp`, too, and accepts an `iat`
-   * in the future.
+   * Checks `exp` without tolerance (D51), and `iat`: the library also applies its tolerance to `exp`, and accepts an
+   * `iat` in the future.
    */
   #checkTimes({ exp = 0, iat = 0 }: JWTPayload): void {
     const now = this.options.clock.now().getTime() / 1000;
@@ -209,7 +211,7 @@ export class TokenVerifier {
     return { payload: second, keys: refreshed };
   }
 
-  /** The verified claims; undefined when no key of the set verifies the signature, but newer keys might. */
+  /** The verified claims; undefined if no key of the set verifies the signature, but newer keys might. */
   async #tryVerify(token: string, issuer: TrustedIssuer, keys: KeySet): Promise<JWTPayload | undefined> {
     const options: JWTVerifyOptions = {
       algorithms: [...signatureAlgorithms],
@@ -248,7 +250,7 @@ export class TokenVerifier {
     if (error instanceof errors.JWTClaimValidationFailed) throw tokenError(claimError(error), error);
     if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid))
       throw tokenError('malformed', error);
-    // The provider has published a key that cannot be used (too short, broken).
+    // The provider has published an unusable key (too short, broken).
     this.options.log.warn(
       { issuer: issuer.issuer, reason: String(error) },
       'a key of an identity provider cannot be used',
@@ -269,8 +271,8 @@ function agentOf(payload: JWTPayload): Iri {
 }
 
 /**
- * The identity provider and the expiry of the token in an `Authorization` header that `authenticate` has accepted; an expiry
- * that is no date is undefined.
+ * The identity provider and the expiry of an accepted token in an `Authorization` header; an invalid expiry date is
+ * undefined.
  *
  * @throws TypeError for any other header.
  */
@@ -282,11 +284,11 @@ export function verifiedClaims(authorization: string | undefined): {
   if (token === undefined) throw new TypeError('an authenticated request has a token');
   const { iss = '', exp } = decodeJwt(token);
   const expiresAt = new Date((exp ?? NaN) * 1000);
-  // A number of JSON may lie beyond what a Date can be.
+  // A JSON number may exceed the range of Date.
   return { issuer: iss, expiresAt: Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt };
 }
 
-/** Whether a text is an absolute http or https IRI, as an agent's URI must be. */
+/** Whether a text is an absolute http or https IRI, as required for an agent's URI. */
 export function isHttpIri(text: string): text is Iri {
   return /^https?:\/\/[^/]/i.test(text) && isIri(text) && URL.canParse(text);
 }
