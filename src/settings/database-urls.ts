@@ -1,13 +1,13 @@
-/** The URL of a PostgreSQL database on one server or on several, of which one takes writes. */
+/** The URL of a PostgreSQL database on one server, or on several of which one accepts writes. */
 
-/** The parts of a URL: what is before the hosts, the hosts, and what is behind them. */
+/** The parts of a URL: the text before the hosts, the hosts, and the rest. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(\/.*)$/;
 
 /**
- * The URL of the database on each of its servers, in the order of `postgres://user@host1:5432,host2:5432/database`, without
- * `target_session_attrs`: a node needs the server that takes writes.
+ * The URL of the database on each of its servers, in the order of `postgres://user@host1:5432,host2:5432/database`,
+ * without `target_session_attrs`: a node needs the server that accepts writes.
  *
- * @throws TypeError for one without a host or a database, and for `target_session_attrs` of servers that refuse writes.
+ * @throws TypeError for a URL without a host or a database, and for `target_session_attrs` of read-only servers.
  */
 export function databaseUrls(text: string): readonly [URL, ...URL[]] {
   const [, before = '', hosts = '', behind = ''] = PARTS.exec(text) ?? [];

@@ -1,15 +1,15 @@
-/** How a setting is described. */
+/** The description of a setting. */
 import type { Environment } from './settings-schema.js';
 
 export interface SettingDescription {
-  /** The values that it takes. */
+  /** The kind of its values. */
   readonly kind: string;
-  /** Where the schema has none: what holds without it. */
+  /** The effect without a value, if the schema has no default. */
   readonly default?: string;
   readonly meaning: string;
-  /** A value that is taken. */
+  /** An accepted value. */
   readonly example: string;
-  /** The first version that has it; without it, the first one of all. */
+  /** The first version with the setting; absent for the first version of all. */
   readonly since?: string;
 }
 
@@ -21,12 +21,12 @@ export interface SettingGroup {
   readonly settings: Partial<Readonly<Record<SettingName, SettingDescription>>>;
 }
 
-/** A group, which knows the names of its settings. */
+/** A group with the names of its settings. */
 interface GroupOf<Name extends SettingName> extends SettingGroup {
   readonly settings: Readonly<Record<Name, SettingDescription>> & SettingGroup['settings'];
 }
 
-/** One group: the compiler knows its names, and that each is a setting. */
+/** Creates a group: the compiler checks that each name is a setting. */
 export const group = <Name extends SettingName>(
   title: string,
   settings: Readonly<Record<Name, SettingDescription>>,

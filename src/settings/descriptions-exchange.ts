@@ -1,4 +1,4 @@
-/** What the settings of the exchange and of SPARQL are for. */
+/** The purposes of the settings for the exchange and SPARQL. */
 import { group } from './description.js';
 
 export const model = group('Versions and data model', {

@@ -1,4 +1,4 @@
-/** What the settings of the node itself are for: its address, its holder, tokens, store, console and logs. */
+/** The purposes of the settings for the node itself: its address, its holder, tokens, store, console and logs. */
 import { group } from './description.js';
 
 export const address = group('Address', {

@@ -1,12 +1,12 @@
 /**
- * What each setting is for. `npm run settings` writes docs/settings.md and .env.example from this and the schema; a setting
- * that the schema has and this has not does not compile.
+ * The purpose of each setting. `npm run settings` writes docs/settings.md and .env.example from this and the schema; a
+ * setting of the schema without a description does not compile.
  */
 import type { SettingDescription, SettingGroup, SettingName } from './description.js';
 import { calls, model, rules, sparql } from './descriptions-exchange.js';
 import { address, holder, identity, rest, store } from './descriptions-node.js';
 
-/** Every setting is in one group: the compiler names one that is in none. */
+/** Every setting is in one group: the compiler names a setting without a group. */
 const settings: Readonly<Record<SettingName, SettingDescription>> = {
   ...address.settings,
   ...holder.settings,

@@ -6,9 +6,9 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** The address of a network and the length of its prefix. */
 export type Network = readonly [Address, number];
 
-/** An address, IPv4 inside IPv6 as IPv4; undefined for what is no address. */
+/** Parses an address; converts IPv4 inside IPv6 to IPv4; undefined for any other text. */
 export function parseAddress(text: string): Address | undefined {
-  // `isValid` accepts forms such as `1` and `0x7f.1`, too.
+  // `isValid` also accepts forms such as `1` and `0x7f.1`.
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text));
   return isAddress ? ipaddr.process(text) : undefined;
 }

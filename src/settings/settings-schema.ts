@@ -7,7 +7,7 @@ import { type Iri, isIri } from '../rdf/terms.js';
 import { standardNamespaces } from '../rdf/vocabulary.js';
 import { parseNetwork } from './networks.js';
 
-/** Whether a URL's host is the loopback address: development defaults apply only there. */
+/** Whether a URL's host is the loopback address: development defaults apply only in this case. */
 export function isLoopback(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
   return (
@@ -75,7 +75,7 @@ const apiVersion = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** What a browser sends as `Origin` (RFC 6454, section 7), or `*` for all. */
+/** A browser's `Origin` (RFC 6454, section 7), or `*` for all. */
 const origin = z
   .string()
   .refine(
@@ -113,7 +113,7 @@ const trustedIssuers = json(
 const isSafeOrigin = (text: string): boolean =>
   URL.canParse(text) && (text.startsWith('https:') || (text.startsWith('http:') && isLoopback(text)));
 
-/** Identity providers at which the console signs in; a token must not pass a network without TLS. */
+/** Identity providers for signing in to the console; a token must not cross a network without TLS. */
 const consoleLogin = json(
   z.array(
     z.strictObject({

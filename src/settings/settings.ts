@@ -1,4 +1,4 @@
-/** The node's settings as one object, read from the environment and checked once at start (operator contract). */
+/** The node's settings as one object, read from the environment and checked once at the start (operator contract). */
 import { resolve } from 'node:path';
 import { apiVersions } from '../api-versions.js';
 import { databaseUrls } from './database-urls.js';
@@ -38,7 +38,7 @@ function storeLocation(env: Environment): StoreLocation {
   const text = env.STORE_URL;
   if (text === 'memory:') return { kind: 'memory' };
   if (text.startsWith('file:') && text.length > 'file:'.length) {
-    // Both `file:///absolute` and `file:relative` are in use.
+    // Both `file:///absolute` and `file:relative` are common.
     const path = text.replace(/^file:(\/\/(?=\/))?/, '');
     return { kind: 'folder', path: resolve(decoded(path)) };
   }
@@ -85,13 +85,13 @@ function inboxWebhook({ INBOX_WEBHOOK_URL: address, INBOX_WEBHOOK_SECRET: secret
   return { url: address, secret };
 }
 
-/** The SPARQL engine that is fed from the store, and what authenticates the node there. */
+/** The SPARQL engine that the node feeds, and the node's credentials there. */
 export interface SparqlEngineSettings {
   readonly queryUrl: string;
   readonly updateUrl: string;
-  /** Where N-Quads are added by POST, much faster than by updates. */
+  /** The address for adding N-Quads by POST, much faster than updates. */
   readonly loadUrl?: string;
-  /** The value of the header `Authorization`. */
+  /** The value of the `Authorization` header. */
   readonly authorization?: string;
 }
 
@@ -149,7 +149,7 @@ function offeredVersions({ API_VERSIONS, DEFAULT_API_VERSION }: Environment) {
 }
 
 /**
- * The console. In production it needs a way to sign in: without one it is off (docs/console.md).
+ * The console. In production it requires a way to sign in, and is off without one (docs/console.md).
  *
  * @throws SettingsError for an identity provider whose tokens are not accepted.
  */
@@ -160,7 +160,7 @@ function consoleSettings({ NODE_ENV, CONSOLE, CONSOLE_LOGIN: login, TRUSTED_ISSU
   return { isOn: CONSOLE && (NODE_ENV !== 'production' || login.length > 0), login };
 }
 
-/** @throws SettingsError for settings that do not fit each other. */
+/** @throws SettingsError for inconsistent settings. */
 function settingsOf(env: Environment) {
   const production = env.NODE_ENV === 'production';
   const devIdp = env.DEV_IDP ?? (env.TRUSTED_ISSUERS.length === 0 && !production);
@@ -178,55 +178,58 @@ function settingsOf(env: Environment) {
     production,
     port: env.PORT,
     host: env.HOST,
-    /** Undefined with `PORT=0`: the system chooses the port when the node listens. */
+    /** Undefined with `PORT=0`: the system chooses the port when the node begins to listen. */
     baseUrl: env.BASE_URL ?? (env.PORT === 0 ? undefined : `${scheme}://localhost:${env.PORT}`),
     store: storeLocation(env),
     dataHolderUri: env.DATA_HOLDER_URI,
     dataHolderName: env.DATA_HOLDER_NAME,
     internalAgents: env.INTERNAL_AGENTS,
     trustedIssuers: env.TRUSTED_ISSUERS,
-    /** Whether tokens that are bound to a key or certificate are accepted without its proof (D68). */
+    /** Whether tokens that are bound to a key or certificate are accepted without proof (D68). */
     cnfTokens: env.CNF_TOKENS,
     devIdp,
-    /** For this node's own tokens; undefined: from the development identity provider, or none. */
+    /**
+     * The credentials for this node's own tokens; undefined if they come from the development identity provider, or are
+     * not used.
+     */
     peerCredentials: peerCredentials(env, devIdp),
     namespaces: { api: env.API_NS, cargo: env.CARGO_NS, codeLists: env.CODE_LISTS_NS },
-    /** What the node offers, oldest first, and what a request gets that names no version (L4). */
+    /** The offered versions, oldest first, and the version for requests that name none (L4). */
     apiVersions: offeredVersions(env),
-    /** The JSON-LD form for requests that name no profile, and of notifications that this node sends. */
+    /** The JSON-LD form for requests without a profile, and for notifications of this node. */
     jsonLdForm: env.JSONLD_FORM,
     ontologyFiles: env.ONTOLOGY_FILES,
-    /** Shapes beside those of the data model (D76). */
+    /** Shapes in addition to those of the data model (D76). */
     shapesFiles: env.SHAPES_FILES,
     validation: env.VALIDATION,
     eventPosting: env.EVENT_POSTING,
     autoAccept: env.AUTO_ACCEPT,
     thirdPartySubscriptions: env.THIRD_PARTY_SUBSCRIPTIONS,
     subscriptionTopics: env.SUBSCRIPTION_TOPICS,
-    /** Where received notifications are handed on to, and the key of their signatures. */
+    /** The destination of received notifications, and the key of their signatures. */
     inboxWebhook: inboxWebhook(env),
     outboundPrivateAddresses: env.OUTBOUND_PRIVATE_ADDRESSES,
-    /** TLS of outgoing calls: authorities to trust beside the default ones, and the client certificate. */
+    /** TLS of outgoing calls: additional trusted authorities, and the client certificate. */
     outboundFiles: outboundFiles(env),
     deliveryRetryMs: { min: env.DELIVERY_RETRY_MIN_MS, max: env.DELIVERY_RETRY_MAX_MS },
     bodyLimit: env.BODY_LIMIT,
-    /** All caches of what is in the store, together. */
+    /** The size of all caches of stored data together. */
     cacheBytes: env.CACHE_MB * 1024 ** 2,
     trustedProxies: env.TRUSTED_PROXIES,
-    /** What an agent without any right on an object may leave pending on it. */
+    /** The number of pending requests on an object from an agent without any right on it. */
     strangerRequests: env.STRANGER_REQUESTS,
     rateLimit: env.RATE_LIMIT,
     sparql: {
       timeoutMs: env.SPARQL_TIMEOUT_MS,
-      /** A query that takes longer is logged; 0: none is. */
+      /** Slower queries are logged; 0: none is. */
       slowMs: env.SPARQL_SLOW_MS,
       maxRows: env.SPARQL_MAX_ROWS,
       warm: env.SPARQL_WARM,
     },
-    /** The SPARQL engine that is fed from the store; undefined: queries run in worker threads only. */
+    /** The SPARQL engine that the node feeds; undefined: queries run only in worker threads. */
     sparqlEngine: sparqlEngine(env),
     console: consoleSettings(env),
-    /** How long the receipts of confirmed notifications are kept. */
+    /** The retention time of receipts for confirmed notifications. */
     receiptDays: env.RECEIPT_DAYS,
     tls,
     corsOrigins: env.CORS_ORIGINS ?? (production ? [] : ['*']),
