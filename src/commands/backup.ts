@@ -1,4 +1,4 @@
-/** `backup <folder>`: a copy of the store as it is now, while the node runs or not. */
+/** `backup <folder>`: copies the current store, whether or not the node runs. */
 import { resolve } from 'node:path';
 import type { Clock } from '../clock.js';
 import type { Settings } from '../settings/settings.js';
@@ -10,7 +10,7 @@ import { storeFolder } from './store-folder.js';
  * Runs the command.
  *
  * @returns the report for the operator.
- * @throws SettingsError for a wrong setting, StoreError as `backUp` does.
+ * @throws SettingsError for a wrong setting, StoreError as `backUp`.
  */
 export async function backup(folder: string, settings: Settings, clock: Clock): Promise<string> {
   const target = resolve(folder);

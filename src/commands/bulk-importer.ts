@@ -1,6 +1,6 @@
 /**
- * Writes statements straight to an empty store. Without a dataset in memory it needs memory for a batch of statements and
- * the names of the graphs only.
+ * Writes statements directly to an empty store. It needs no dataset in memory, only a batch of statements and the names
+ * of the graphs.
  */
 import { detachString, type Iri, node, type Quad } from '../rdf/terms.js';
 import type { GraphChange } from '../store/record.js';
@@ -8,12 +8,12 @@ import type { GraphText } from '../store/store.js';
 import { startEngine } from '../store/oxigraph/engine.js';
 import { toNQuads, lines, writeTriples } from '../store/oxigraph/ntriples.js';
 
-/** The size of a batch, which is one commit: in characters, since a literal may be of any length. */
+/** The size of a batch, which is one commit: in characters, since a literal may have any length. */
 const BATCH_LENGTH = 2 ** 20;
 
-/** The store that is filled. */
+/** The store to fill. */
 export interface ImportTarget {
-  /** Writes one commit; the indexes are made later. */
+  /** Writes one commit; the indexes are created later. */
   write(changes: readonly GraphChange[]): Promise<void>;
   graphs(): AsyncIterable<GraphText> | Iterable<GraphText>;
 }
@@ -21,7 +21,7 @@ export interface ImportTarget {
 export class BulkImporter {
   readonly #engine = startEngine();
   readonly #written = new Set<Iri>();
-  /** More statements, as N-Triples, of graphs that were already written: the document does not group them. */
+  /** Further statements, as N-Triples, of graphs that were already written: the document does not group them. */
   #scattered = new Map<Iri, string>();
   #batch = new Map<Iri, Quad[]>();
   #size = 0;
@@ -45,7 +45,7 @@ export class BulkImporter {
     this.#size += subject.value.length + predicate.value.length + object.value.length;
   }
 
-  /** Writes the last batch. @returns what the store holds. */
+  /** Writes the last batch. @returns the size of the store. */
   async end(): Promise<{ graphs: number; quads: number }> {
     await this.#flush();
     if (this.#scattered.size > 0) await this.#writeScattered();
@@ -88,7 +88,7 @@ export class BulkImporter {
     if (texts.size === 0) return;
     const store = this.#engine.newStore();
     try {
-      // Through the engine, which removes duplicates and writes canonical literals.
+      // The engine removes duplicates and writes canonical literals.
       let quads = '';
       for (const [graph, text] of texts) quads += toNQuads(text, graph);
       store.load(quads, { format: 'application/n-quads' });
@@ -97,7 +97,7 @@ export class BulkImporter {
         this.#written.add(graph);
         const growth = lines(text).length;
         this.#quads += growth;
-        // The node makes the indexes when it opens the store for the first time.
+        // The node creates the indexes when it first opens the store.
         return { graph, text, growth, lookups: [] };
       });
       await this.target.write(changes);

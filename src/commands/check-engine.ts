@@ -1,4 +1,4 @@
-/** `check-engine`: whether the SPARQL engine of the settings will do. */
+/** `check-engine`: checks whether the SPARQL engine of the settings is suitable. */
 import { pino } from 'pino';
 import { uuidSource } from '../clock.js';
 import { OutboundTls } from '../outbound/tls.js';
@@ -11,7 +11,7 @@ import { Progress } from './progress.js';
  * Runs the command.
  *
  * @returns the table for the operator.
- * @throws SettingsError without an engine, and, with the table in its message, for one that will not do.
+ * @throws SettingsError without an engine, and for an unsuitable one with the table in its message.
  */
 export async function checkEngine({ sparqlEngine, outboundFiles }: Settings): Promise<string> {
   if (sparqlEngine === undefined) throw new SettingsError('SPARQL_ENGINE_URL is needed: it names the engine to check');

@@ -21,7 +21,7 @@ import { Progress } from './progress.js';
  *
  * @param repair whether indexes that disagree with their graphs are rebuilt.
  * @returns the report for the operator.
- * @throws SettingsError for a store that is not on disk, StoreError when the store cannot be read or damage remains.
+ * @throws SettingsError for a store that is not on disk, StoreError for an unreadable store or remaining damage.
  */
 export async function check(repair: boolean, settings: Settings): Promise<string> {
   const progress = new Progress();
@@ -79,7 +79,7 @@ function describe({ damaged, indexes, isCountedRight }: Findings): string[] {
   ];
 }
 
-/** What is no damage. */
+/** Findings that are not damage. */
 function notesOn({ unbuiltCount, unknown }: Findings): string {
   const [first = ''] = unknown;
   return [

@@ -1,4 +1,4 @@
-/** The PostgreSQL database that a command works on. */
+/** The PostgreSQL database of a command. */
 import { pino } from 'pino';
 import { ServiceError } from '../errors.js';
 import type { Iri } from '../rdf/terms.js';
@@ -7,14 +7,15 @@ import { Database } from '../store/postgres/database.js';
 import { prepareSchema } from '../store/postgres/schema.js';
 import { StoreError } from '../store/store-error.js';
 
-/** Commands report by their result and their error. */
+/** Commands report with their result and their errors. */
 export const silent = pino({ level: 'silent' });
 
 /**
- * Opens a database for a command, and closes it at its end.
+ * Opens a database for a command, and closes it at the end.
  *
- * @param base what it is created for, where it is empty; undefined where there must be a store.
- * @throws StoreError when it cannot be reached or has no store, SettingsError for a wrong URL; what `work` throws.
+ * @param base the base URL for creating a store in an empty database; undefined if a store must exist.
+ * @throws StoreError for an unreachable database or one without a store, SettingsError for a wrong URL; errors of
+ * `work`.
  */
 export async function withDatabase<Result>(
   url: string,

@@ -12,10 +12,10 @@ import { replaceFile, writeOut } from './output.js';
 import { Progress } from './progress.js';
 import { storeFolder } from './store-folder.js';
 
-/** About how many characters are written at a time. */
+/** The approximate number of characters written at a time. */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** What is exported. */
+/** The exported data. */
 interface Source {
   readonly size: RecordSize;
   graphs(): AsyncIterable<CheckedGraph> | Iterable<CheckedGraph>;
@@ -25,8 +25,8 @@ interface Source {
  * Runs the command.
  *
  * @param file undefined for standard output.
- * @returns the report for the operator; empty when the document itself went to standard output.
- * @throws SettingsError for a wrong setting or a file that cannot be written, StoreError when the store cannot be read.
+ * @returns the report for the operator; empty if the document itself went to standard output.
+ * @throws SettingsError for a wrong setting or a file that cannot be written, StoreError for an unreadable store.
  */
 export async function exportStore(
   file: string | undefined,

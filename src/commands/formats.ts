@@ -1,4 +1,4 @@
-/** The formats that commands can write and read; a module of its own, so that `--help` loads no command. */
+/** The formats of documents that commands read and write; a separate module, so that `--help` loads no command. */
 import type { DumpFormat } from '../store/folder/dump.js';
 
 export const dumpFormats: readonly DumpFormat[] = ['nquads', 'trig'];

@@ -1,4 +1,4 @@
-/** `import <file>`: a document of graphs, as `export` writes it, into an empty store. */
+/** `import <file>`: reads a document of graphs, as written by `export`, into an empty store. */
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,10 +19,10 @@ import { BulkImporter, type ImportTarget } from './bulk-importer.js';
 import { withDatabase } from './command-database.js';
 import { storeFolder } from './store-folder.js';
 
-/** How many commits the store's feed keeps: as many as a node's. */
+/** The number of commits in the store's feed: the same as for a node. */
 const FEED_LENGTH = 100_000;
 
-/** The subfolder in which the store is built; it does not count as one of the store's files. */
+/** The subfolder for building the store; it does not count as one of the store's files. */
 const STAGING_DIR = '.import';
 
 interface Source {
@@ -36,8 +36,8 @@ interface Source {
  *
  * @param file `-` for standard input.
  * @returns the report for the operator.
- * @throws SettingsError for a wrong setting or a document that cannot be read, StoreError when the store's folder is not
- *   empty or cannot be used; no store exists then.
+ * @throws SettingsError for a wrong setting or an unreadable document, StoreError for a store folder that is unusable
+ * or not empty; no store exists then.
  */
 export async function importStore(file: string, format: DumpFormat | undefined, settings: Settings): Promise<string> {
   if (settings.baseUrl === undefined)
@@ -62,7 +62,7 @@ async function createStore(folder: string, source: Source): Promise<string> {
   const lock = await lockFolder(folder);
   try {
     await checkEmpty(folder, 'store folder', 'set STORE_URL to an empty folder, or move the store away');
-    // The file is moved into place only when it is complete, so that a store never exists in part.
+    // The file is moved to its destination only after completion, so that no partial store can exist.
     const staging = join(folder, STAGING_DIR);
     await rm(staging, { recursive: true, force: true });
     try {
@@ -91,7 +91,7 @@ async function load(folder: string, source: Source): Promise<Imported> {
   }
 }
 
-/** Into an empty database. One that is broken off leaves a mark, with which no node starts. */
+/** Imports into an empty database. An interrupted import leaves a mark, and no node starts with it. */
 async function importDatabase(url: string, source: Source): Promise<string> {
   return withDatabase(url, source.base, async (database) => {
     const target = await openImportTarget(database, FEED_LENGTH);
@@ -109,7 +109,7 @@ async function importDatabase(url: string, source: Source): Promise<string> {
 interface Imported {
   readonly graphs: number;
   readonly quads: number;
-  /** Of what the store then gives back. */
+  /** The digest of the data read back from the store. */
   readonly digest: string;
 }
 

@@ -1,4 +1,4 @@
-/** Where commands write documents: standard output, or a file that is replaced when the document is whole. */
+/** The output of commands: standard output, or a file that is replaced when the document is complete. */
 import { createWriteStream } from 'node:fs';
 import { lstat, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ import { codeOf } from '../errors.js';
 import { SettingsError } from '../settings/settings.js';
 import { StoreError } from '../store/store-error.js';
 
-/** Writes to standard output. @throws SettingsError when its reader has closed it, or it cannot be written. */
+/** Writes to standard output. @throws SettingsError if the reader has closed it, or writing fails. */
 export async function writeOut(document: AsyncIterable<string> | Iterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(document), process.stdout, { end: false });
@@ -18,10 +18,10 @@ export async function writeOut(document: AsyncIterable<string> | Iterable<string
 }
 
 /**
- * Writes a temporary file and renames it, so that an existing file is replaced completely or not at all. What is no regular
- * file, such as a pipe or a link, is written in place.
+ * Writes a temporary file and renames it, so that an existing file is replaced completely or not at all. Anything but a
+ * regular file, such as a pipe or a link, is written in place.
  *
- * @throws SettingsError when it cannot be written.
+ * @throws SettingsError if writing fails.
  */
 export async function replaceFile(file: string, document: AsyncIterable<string> | Iterable<string>): Promise<void> {
   try {
@@ -52,7 +52,7 @@ async function isReplaceable(file: string): Promise<boolean> {
   }
 }
 
-/** An error of the store, from which the document comes, is passed on. */
+/** An error of the store, the source of the document, is passed on. */
 function toWriteError(where: string, error: unknown): Error {
   if (error instanceof StoreError) return error;
   return new SettingsError(`${where} cannot be written: ${reasonOf(error)}`, { cause: error });

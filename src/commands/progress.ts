@@ -1,4 +1,4 @@
-/** The progress of a command: one line on a terminal, overwritten; nothing elsewhere. */
+/** The progress of a command: one line that is overwritten, on a terminal only. */
 
 const INTERVAL_MS = 200;
 

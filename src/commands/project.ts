@@ -1,4 +1,7 @@
-/** `project [--from-empty]`: feeds the SPARQL engine from the store; where a node runs on it, that node does, and this shows how far it is. */
+/**
+ * `project [--from-empty]`: feeds the SPARQL engine from the store. If a node runs on this store, the node feeds it,
+ * and this command shows its progress.
+ */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -28,17 +31,17 @@ import { UriScheme } from '../uris.js';
 import { Progress } from './progress.js';
 
 const POLL_MS = 200;
-/** A node that feeds the engine makes some progress in this time. */
+/** A node that feeds the engine makes some progress within this time. */
 const MAX_STANDSTILL_MS = 60_000;
-/** After so many failures in a row the engine counts as down. */
+/** After this number of consecutive failures, the engine counts as unavailable. */
 const MAX_FAILURES = 10;
 
 /**
  * Runs the command.
  *
- * @param fromEmpty whether all that the engine holds is deleted first.
+ * @param fromEmpty whether all data in the engine is deleted first.
  * @returns the report for the operator.
- * @throws SettingsError for a wrong setting and an engine that cannot be fed, StoreError for a store that cannot be opened.
+ * @throws SettingsError for a wrong setting and an unsuitable engine, StoreError for a store that cannot be opened.
  */
 export async function project(fromEmpty: boolean, settings: Settings): Promise<string> {
   const { sparqlEngine, baseUrl } = settings;
@@ -65,10 +68,10 @@ export async function project(fromEmpty: boolean, settings: Settings): Promise<s
   }
 }
 
-/** Deletes what the engine holds, or makes sure that it is this node's. @throws EngineError, ForeignData */
+/** Deletes the engine's data, or checks that they are this node's. @throws EngineError, ForeignData */
 async function checkContent(engine: EngineClient, base: Iri, fromEmpty: boolean): Promise<void> {
   if (fromEmpty) {
-    // Who feeds it finds no position, and fills it.
+    // The feeding process then finds no position, and fills the engine.
     await engine.update(emptied(base).join(' ;\n'));
     return;
   }
@@ -78,7 +81,7 @@ async function checkContent(engine: EngineClient, base: Iri, fromEmpty: boolean)
   }
 }
 
-/** What is to be fed: a store of this process, or the sequence of one that a node has. */
+/** The data to feed: a store of this process, or the sequence of a running node's store. */
 type Source = { readonly store: GraphStore } | { readonly sequence: number };
 
 async function withStore(settings: Settings, base: Iri, use: (source: Source) => Promise<number>): Promise<number> {
@@ -107,7 +110,7 @@ interface Feeding {
   readonly progress: Progress;
 }
 
-/** Feeds the engine while no node does, and waits until it is as of the last commit. */
+/** Feeds the engine unless a node does, and waits until it has the last commit. */
 async function feed(source: Source, feeding: Feeding): Promise<number> {
   if (!('store' in source)) return caughtUp(source.sequence, undefined, feeding);
   const { store } = source;
@@ -124,7 +127,7 @@ async function feed(source: Source, feeding: Feeding): Promise<number> {
     random: Math.random,
   });
   const ending = new AbortController();
-  // Nodes that share the store go on: then this waits for the lease in vain, and looks on.
+  // Nodes that share the store may continue: then this process never gets the lease, and only watches.
   const running = store.leases.run(PROJECTION_LEASE, ending.signal, ({ lost }) => projector.run(lost));
   running.catch(() => undefined);
   try {
@@ -136,7 +139,7 @@ async function feed(source: Source, feeding: Feeding): Promise<number> {
   }
 }
 
-/** What a node decides about access with these settings. */
+/** The access rules of a node with these settings. */
 function permissionRules(
   store: GraphStore,
   base: Iri,
@@ -164,7 +167,7 @@ function permissionRules(
   });
 }
 
-/** @throws EngineError when the engine does not answer, or is not fed. */
+/** @throws EngineError if the engine does not answer, or is not fed. */
 async function caughtUp(
   wanted: number,
   projector: Projector | undefined,

@@ -1,4 +1,4 @@
-/** `restore <folder>`: creates a store from a backup, where there is none. */
+/** `restore <folder>`: creates a new store from a backup. */
 import { resolve } from 'node:path';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { restore as restoreStore } from '../store/folder/backup.js';
@@ -8,7 +8,7 @@ import { storeFolder } from './store-folder.js';
  * Runs the command.
  *
  * @returns the report for the operator.
- * @throws SettingsError for a wrong setting, StoreError as the store's `restore` does.
+ * @throws SettingsError for a wrong setting, StoreError as the store's `restore`.
  */
 export async function restore(source: string, settings: Settings): Promise<string> {
   const folder = storeFolder('restore', settings);

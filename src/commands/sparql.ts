@@ -29,14 +29,14 @@ const acceptHeaders: Readonly<Record<QueryFormat, string>> = {
   trig: 'application/trig',
 };
 
-/** The longest timer of Node.js: the node bounds the time of a query (`SPARQL_TIMEOUT_MS`). */
+/** The longest timer of Node.js: the node itself limits the time of a query (`SPARQL_TIMEOUT_MS`). */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Runs the command. The result goes to standard output as the node answers it, or as a table.
+ * Runs the command. The result goes to standard output in the node's format, or as a table.
  *
  * @param argument the query, `@<file>`, or `-` for standard input.
- * @throws SettingsError for a wrong setting, a node that cannot be reached, and an error that the node answers.
+ * @throws SettingsError for a wrong setting, an unreachable node, and an error in the node's answer.
  */
 export async function sparql(
   argument: string,

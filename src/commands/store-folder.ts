@@ -1,4 +1,4 @@
-/** What the commands that work on the store's folder need of the settings. */
+/** The store's folder, for the commands that work on it. */
 import { type Settings, SettingsError } from '../settings/settings.js';
 
 /** The folder of the store. @throws SettingsError for a store in memory or in a database. */

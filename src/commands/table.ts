@@ -1,7 +1,7 @@
 /** Query results as a text table. */
 import { Compaction, type Prefixes } from '../rdf/prefixes.js';
 
-/** SPARQL 1.1 Query Results JSON Format, the parts that a table needs. */
+/** The parts of the SPARQL 1.1 Query Results JSON Format that a table needs. */
 export interface SparqlTable {
   readonly head: { readonly vars?: readonly string[] };
   readonly boolean?: boolean;
@@ -13,7 +13,7 @@ interface SparqlTerm {
   readonly value: string;
 }
 
-/** Longer values are cut. */
+/** Longer values are truncated. */
 const MAX_WIDTH = 100;
 
 // Characters that a terminal would interpret.
