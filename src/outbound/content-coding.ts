@@ -1,4 +1,4 @@
-/** Decodes response bodies (RFC 9110 8.4), with a bound on the decoded size. */
+/** Decodes response bodies (RFC 9110, section 8.4), with a limit on the decoded size. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { codeOf } from '../errors.js';
@@ -31,8 +31,8 @@ const codings: ReadonlyMap<string, Decode> = new Map<string, Decode>([
  * Decodes a body with at most one content coding.
  *
  * @param server its origin, for messages.
- * @throws OutboundError `too-large` when it would be longer than `maxBytes`; `invalid-answer` for an unknown coding or
- *   invalid data.
+ * @throws OutboundError `too-large` if the decoded body exceeds `maxBytes`; `invalid-answer` for an unknown coding or
+ * invalid data.
  */
 export async function decoded(
   body: Buffer,

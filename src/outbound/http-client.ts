@@ -1,6 +1,6 @@
 /**
- * HTTP client for calls to other servers, bounded in time and size, and without access to private networks. Uses the client of
- * Node.js, which accepts several interim responses (1xx), as RFC 9110, section 15.2, requires.
+ * HTTP client for calls to other servers, with limits on time and size, and without access to private networks. It uses
+ * the client of Node.js, which accepts several interim responses (1xx), as RFC 9110, section 15.2, requires.
  */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -20,36 +20,36 @@ interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   readonly signal?: AbortSignal;
-  /** Only status and headers are needed: the body is discarded, however long it is. */
+  /** Whether the body is discarded, whatever its length: only status and headers are needed. */
   readonly ignoreBody?: boolean;
 }
 
 export interface OutboundOptions {
-  /** Whether addresses that are not globally routable may be called (`OUTBOUND_PRIVATE_ADDRESSES`). */
+  /** Whether calls to addresses that are not globally routable are allowed (`OUTBOUND_PRIVATE_ADDRESSES`). */
   readonly allowPrivateAddresses: boolean;
   readonly log: Logger;
-  /** What is called continues the trace of the present span. */
+  /** Makes the called server continue the trace of the current span. */
   readonly tracer?: Pick<Tracer, 'headers'>;
-  /** Bounds of one exchange: from the request to the last byte of the response, and until it is connected. */
+  /** Time limits of one exchange: from the request to the last byte of the response, and for the connection. */
   readonly timeouts?: { readonly exchangeMs?: number; readonly connectMs?: number };
-  /** Of a body, before and after decoding. */
+  /** The size limit of a body, before and after decoding. */
   readonly maxBytes?: number;
   readonly resolve?: Resolve;
   /** `EXTRA_CA_FILE` and the client certificate. */
   readonly tls?: Pick<OutboundTls, 'context'>;
   /** Certificate authorities (PEM) to trust instead of the default ones. */
   readonly ca?: string;
-  /** For tests: what is put around an exchange. */
+  /** For tests: a wrapper around an exchange. */
   readonly around?: (exchange: () => Promise<OutboundResponse>) => Promise<OutboundResponse>;
 }
 
-/** To one server. */
+/** The maximum number of connections to one server. */
 const MAX_CONNECTIONS = 16;
-/** To all servers of a protocol. */
+/** The maximum number of idle connections to all servers of a protocol. */
 const MAX_IDLE_CONNECTIONS = 64;
 /** Shorter than the 5 s after which many servers close an idle connection. */
 const IDLE_MS = 4_000;
-/** Of a response. */
+/** The size limit of a response's header. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
 const now = (exchange: () => Promise<OutboundResponse>): Promise<OutboundResponse> => exchange();
@@ -60,7 +60,7 @@ export class OutboundClient {
   readonly #pending = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  /** For URLs that callers or partners supply. */
+  /** For URLs from callers or partners. */
   constructor(private readonly options: OutboundOptions) {
     const { allowPrivateAddresses, resolve = limitedSystemResolve, ca } = options;
     const agentOptions = {
@@ -74,15 +74,15 @@ export class OutboundClient {
     this.#httpsAgent = new HttpsAgent({ ...agentOptions, ...(ca !== undefined && { ca }) });
   }
 
-  /** For URLs of the operator's settings: any network, with the same bounds. */
+  /** For URLs in the operator's settings: any network, with the same limits. */
   static unrestricted(options: Omit<OutboundOptions, 'allowPrivateAddresses'>): OutboundClient {
     return new OutboundClient({ resolve: systemResolve, ...options, allowPrivateAddresses: true });
   }
 
   /**
-   * One exchange. Every status from 200 on is a response; redirects are not followed.
+   * Does one exchange. Every status from 200 on is a response; redirects are not followed.
    *
-   * @throws OutboundError when there is no response; the reason of `signal` when that is aborted.
+   * @throws OutboundError without a response; the reason of `signal` when that is aborted.
    */
   async request(call: OutboundRequest): Promise<OutboundResponse> {
     const target = this.#target(call.url);
@@ -117,7 +117,7 @@ export class OutboundClient {
     const isSecure = target.protocol === 'https:';
     const options = {
       method,
-      // Without the field every coding would be acceptable (RFC 9110 12.5.3).
+      // Without this field, every coding would be acceptable (RFC 9110, section 12.5.3).
       headers: {
         'Accept-Encoding': ignoreBody ? 'identity' : acceptedCodings,
         ...headers,
@@ -169,7 +169,7 @@ export class OutboundClient {
     if (url.username !== '' || url.password !== '') {
       throw new OutboundError('invalid-url', 'an address with a user name or password is not called');
     }
-    // There is no lookup of an IP address, so it is checked here.
+    // IP addresses need no lookup, so they are checked here.
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (!this.options.allowPrivateAddresses && isIP(host) !== 0 && !isGlobalAddress(host)) throw addressRefused(host);
     return url;

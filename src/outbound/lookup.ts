@@ -9,19 +9,19 @@ export type Resolve = (
   answer: (error: NodeJS.ErrnoException | null, addresses?: readonly LookupAddress[]) => void,
 ) => void;
 
-/** Of one name. */
+/** The maximum number of addresses for one name. */
 const MAX_ADDRESSES = 16;
 
-/** The system's lookup, for names of the operator's settings. */
+/** The system's lookup, for names in the operator's settings. */
 export const systemResolve: Resolve = (host, answer) => {
   systemLookup(host, { all: true }, answer);
 };
 
 /**
- * At most `limit` lookups at a time; concurrent lookups of one name are shared.
+ * Allows at most `limit` lookups at a time; concurrent lookups of one name are shared.
  *
- * The system's lookup holds a thread of libuv's pool until the name service answers. The pool has four threads, and file
- * operations use them, too: names that partners supply must not occupy them all.
+ * The system's lookup occupies a thread of libuv's pool until the name service answers. The pool has four threads,
+ * which file operations use, too: names from partners must not occupy them all.
  */
 function limited(resolve: Resolve, limit: number): Resolve {
   const callbacks = new Map<string, Parameters<Resolve>[1][]>();
@@ -59,7 +59,7 @@ function limited(resolve: Resolve, limit: number): Resolve {
   };
 }
 
-/** The system's lookup, for names that callers and partners supply. */
+/** The system's lookup, for names from callers and partners. */
 export const limitedSystemResolve = limited(systemResolve, 2);
 
 /** The error for a private address (`OUTBOUND_PRIVATE_ADDRESSES`). */
@@ -77,7 +77,7 @@ export function filteredLookup(resolve: Resolve, isAllowed: (address: string) =>
     const answer: Parameters<Resolve>[1] = (error, addresses = []) => {
       if (isAnswered) return;
       isAnswered = true;
-      // With an error the addresses are undefined, although the types of Node.js say otherwise.
+      // On an error, the addresses are undefined, contrary to the types of Node.js.
       if (error !== null) {
         callback(error, []);
         return;

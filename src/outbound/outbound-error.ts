@@ -10,7 +10,7 @@ type OutboundFailure =
   | 'invalid-url'
   | 'invalid-answer';
 
-/** A call without a response. The message has only the server's origin: a path or query may hold secrets. */
+/** A call without a response. The message contains only the server's origin: a path or query may contain secrets. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
 

@@ -1,4 +1,4 @@
-/** Collects the response to one outgoing request, or the reason why there is none. */
+/** Collects the response to one outgoing request, or the reason for its failure. */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { codeOf } from '../errors.js';
@@ -7,9 +7,9 @@ import { tlsFailure } from './tls-failure.js';
 
 export interface OutboundResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Without its content coding. */
+  /** The body without its content coding. */
   readonly body: Buffer;
 }
 
@@ -19,7 +19,7 @@ interface CollectorOptions {
   readonly isSecure: boolean;
   readonly ignoreBody: boolean;
   readonly maxBytes: number;
-  /** Until it is connected, the TLS handshake included. */
+  /** The time limit for the connection, including the TLS handshake. */
   readonly connectMs: number;
 }
 
@@ -41,7 +41,7 @@ export class ResponseCollector {
   #isReset = false;
   #isSettled = false;
 
-  /** @param request not sent yet. */
+  /** @param request a request that has not been sent yet. */
   constructor(
     private readonly request: ClientRequest,
     private readonly options: CollectorOptions,
@@ -60,7 +60,7 @@ export class ResponseCollector {
     request.on('response', (response) => {
       this.#read(response);
     });
-    // 101 without an Upgrade in the request.
+    // The status 101 without an Upgrade in the request.
     request.on('upgrade', (_response, socket) => {
       socket.destroy();
       this.abort(new OutboundError('invalid-answer', `${options.server} tried to change the protocol`));
@@ -72,14 +72,14 @@ export class ResponseCollector {
     });
     request.on('close', () => {
       clearTimeout(this.#connectTimer);
-      // Creating an error costs a stack trace, and most exchanges have their response by now.
+      // Creating an error costs a stack trace, and most exchanges already have their response.
       if (!this.#isSettled) this.abort(new OutboundError('unreachable', `${options.server} closed the connection`));
     });
   }
 
   /**
-   * Whether it failed because the server had closed a reused connection: no response was received, so the request may be
-   * retried (RFC 9112 9.3.1). Every call of this node may be repeated: notifications keep their `@id`.
+   * Whether the request failed because the server had closed a reused connection: no response was received, so it may
+   * be retried (RFC 9112, section 9.3.1). Every call of this node is repeatable: notifications keep their `@id`.
    */
   get isStale(): boolean {
     return this.request.reusedSocket && this.#isReset && this.#response === undefined && this.#interim === 0;

@@ -1,4 +1,4 @@
-/** Why a TLS connection to another server could not be made, and which setting can change it. */
+/** The reasons for failed TLS connections to other servers, with the setting that can help. */
 
 /** The certificate chain does not end in a trusted authority. */
 const UNTRUSTED: ReadonlySet<string> = new Set([
@@ -10,7 +10,7 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
   'CERT_UNTRUSTED',
 ]);
 
-/** A clause for messages, after the name of the server; undefined for an error of another kind. */
+/** A clause for messages, after the name of the server; undefined for other errors. */
 export function tlsFailure(code: unknown): string | undefined {
   if (typeof code !== 'string') return undefined;
   if (UNTRUSTED.has(code)) {

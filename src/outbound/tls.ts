@@ -1,4 +1,4 @@
-/** TLS of outgoing calls: which authorities are trusted, and the certificate of this node as a client. */
+/** TLS of outgoing calls: the trusted authorities, and this node's client certificate. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,8 +10,8 @@ type OutboundFiles = Settings['outboundFiles'];
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * The secure context of outgoing connections. It is created once, because Node.js would parse all authorities again for
- * each connection.
+ * The secure context of outgoing connections. It is created once, because Node.js would parse all authorities for each
+ * connection.
  */
 export class OutboundTls {
   private constructor(
@@ -19,12 +19,12 @@ export class OutboundTls {
     private current: SecureContext | undefined,
   ) {}
 
-  /** @throws SettingsError when a file cannot be read or used. */
+  /** @throws SettingsError for an unreadable or invalid file. */
   static async read(files: OutboundFiles): Promise<OutboundTls> {
     return new OutboundTls(files, await readContext(files));
   }
 
-  /** Undefined without these settings: then Node.js applies its defaults. */
+  /** Undefined without these settings: the defaults of Node.js apply. */
   get context(): SecureContext | undefined {
     return this.current;
   }
@@ -32,8 +32,8 @@ export class OutboundTls {
   /**
    * Reads the files again.
    *
-   * @returns a function that uses them for new connections.
-   * @throws SettingsError when a file cannot be read or used.
+   * @returns a function that applies them to new connections.
+   * @throws SettingsError for an unreadable or invalid file.
    */
   async reload(): Promise<() => void> {
     const renewed = await readContext(this.files);
@@ -43,7 +43,7 @@ export class OutboundTls {
   }
 }
 
-/** What Node.js trusts by default: its own list, and the file in `NODE_EXTRA_CA_CERTS`. */
+/** The default authorities of Node.js: its own list, and the file in `NODE_EXTRA_CA_CERTS`. */
 function defaultAuthorities(): string[] {
   const file = process.env['NODE_EXTRA_CA_CERTS'];
   if (file === undefined || file === '') return [...rootCertificates];
