@@ -1,17 +1,17 @@
-/** The delay of the event loop: it distinguishes an overloaded node from a slow network. */
+/** The delay of the event loop, which distinguishes an overloaded node from a slow network. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How late timers were within the last one to two minutes. */
+/** The delay of timers within the last one to two minutes. */
 export interface EventLoopDelay {
   readonly meanMs: number;
   readonly p99Ms: number;
   readonly maxMs: number;
 }
 
-/** The histogram records the period of a timer, which includes this. */
+/** The recorded period of a timer includes this resolution. */
 const RESOLUTION_MS = 20;
 const WINDOW_MS = 60_000;
-/** How old a mean or a percentile may be: computing one takes a fifth of an answer of `/health/ready`. */
+/** The maximum age of a computed mean or percentile: computing one takes a fifth of the time of `/health/ready`. */
 const COMPUTED_MS = 500;
 const NO_DELAY: EventLoopDelay = { meanMs: 0, p99Ms: 0, maxMs: 0 };
 
@@ -19,12 +19,12 @@ export class EventLoop {
   readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   readonly #timer: NodeJS.Timeout;
   #previous = NO_DELAY;
-  /** Of this minute, as they were last computed from all samples, and when. */
+  /** The values of this minute, with the time when they were computed from all samples. */
   #computed = { meanMs: 0, p99Ms: 0, at: -Infinity };
 
   constructor() {
     this.#histogram.enable();
-    // A new window has few samples, so the previous one is used, too.
+    // A new window has few samples, so the previous one is used as well.
     this.#timer = setInterval(() => {
       this.#previous = this.#current();
       this.#histogram.reset();

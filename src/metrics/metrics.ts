@@ -1,6 +1,6 @@
 /**
- * The metrics of one node, for Prometheus. Each node has its registry, so that several nodes can run in one process. States
- * (a depth, a size) are read when the metrics are scraped.
+ * The metrics of one node, for Prometheus. Each node has its own registry, so that several nodes can run in one
+ * process. States (a depth, a size) are read at each scrape.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -10,30 +10,30 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A state of a module. The values of labels must be few. */
+/** A state of a module. Its labels must have few values. */
 interface MetricDefinition {
-  /** Without the prefix: `store_quads`. */
+  /** The name without the prefix: `store_quads`. */
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
-  /** A counter instead of a gauge. */
+  /** Whether it is a counter instead of a gauge. */
   readonly isCounter?: boolean;
   readonly read: () => number | readonly Sample[] | Promise<readonly Sample[]>;
 }
 
 const PREFIX = 'cargograph_';
 
-/** From a cached read to a request whose caller has timed out. */
+/** From a cached read to a request after its caller's timeout. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 let processRegistry: Registry | undefined;
 
-/** The metrics of the process (`process_*`, `nodejs_*`), shared by all nodes in it. */
+/** The metrics of the process (`process_*`, `nodejs_*`), shared by all its nodes. */
 function processMetrics(): Registry {
   if (processRegistry === undefined) {
     processRegistry = new Registry();
     collectDefaultMetrics({ register: processRegistry });
-    // Gauges with the suffix of counters; the same values are in `nodejs_active_handles` and its like, by type.
+    // Gauges with the suffix of counters; `nodejs_active_handles` and similar metrics have the same values by type.
     for (const kind of ['handles', 'requests', 'resources'])
       processRegistry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
@@ -58,7 +58,7 @@ export class Metrics {
       };
       const collect = async (metric: Counter | Gauge): Promise<void> => {
         const found = await samples();
-        // A label that is missing from the samples must not keep its last value.
+        // A label that is missing from the samples must not retain its last value.
         metric.reset();
         for (const { labels = {}, value } of found) metric.inc(labels, value);
       };

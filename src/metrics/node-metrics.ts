@@ -14,7 +14,7 @@ export function registerDegradationMetrics(metrics: Metrics, degradations: { lis
   });
 }
 
-/** Registers which program runs, as labels of a constant. */
+/** Registers the running program, as labels of a constant. */
 export function registerBuildMetrics(metrics: Metrics): void {
   const labels = { version: programVersion(), node: process.versions.node };
   metrics.add({
@@ -25,7 +25,7 @@ export function registerBuildMetrics(metrics: Metrics): void {
   });
 }
 
-/** Registers the delay that `/health/ready` reports; unlike `nodejs_eventloop_lag_*` it is not reset by a scrape. */
+/** Registers the delay in `/health/ready`; unlike `nodejs_eventloop_lag_*`, a scrape does not reset it. */
 export function registerEventLoopMetrics(metrics: Metrics, eventLoop: Pick<EventLoop, 'delay'>): void {
   let previous = performance.eventLoopUtilization();
   metrics.add(
