@@ -1,6 +1,6 @@
 /**
- * Spans by the SDK of OpenTelemetry, which reads the standard `OTEL_*` variables itself. It is loaded only when one of them
- * names where spans are sent.
+ * Spans through the SDK of OpenTelemetry, which itself reads the standard `OTEL_*` variables. It is loaded only if one
+ * of them names a destination.
  */
 import type { Context, Span } from '@opentelemetry/api';
 import type { SpanOptions, Tracer } from './tracer.js';
@@ -9,32 +9,32 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Tracing {
   readonly tracer: Tracer;
-  /** Sends the spans that are left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 
-/** Variables that say where spans are sent. */
+/** Variables with the destination of spans. */
 const DESTINATIONS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_TRACES_EXPORTER'];
 
-/** Whether spans are asked for (OpenTelemetry specification, Environment Variables). */
+/** Whether spans are configured (OpenTelemetry specification, Environment Variables). */
 export function isTracingConfigured(env: Environment): boolean {
   if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none') return false;
   return DESTINATIONS.some((name) => (env[name] ?? '') !== '');
 }
 
-/** How long the last spans may take when the process ends. */
+/** The time limit for the last spans at the end of the process. */
 const MAX_STOP_MS = 3000;
 
 /**
  * Loads and starts the SDK.
  *
- * @throws Error when it cannot read its variables.
+ * @throws Error for invalid variables.
  */
 export async function startTracing(env: Environment): Promise<Tracing> {
   const { context, NodeSDK, propagation, SpanKind, SpanStatusCode, trace } =
     await import('../bundled/opentelemetry.js');
   const isNamed = env['OTEL_SERVICE_NAME'] !== undefined || env['OTEL_RESOURCE_ATTRIBUTES']?.includes('service.name');
-  // Metrics are for Prometheus, and logs are on standard error.
+  // Metrics are for Prometheus, and logs go to standard error.
   const sdk = new NodeSDK({
     ...(isNamed !== true && { serviceName: 'cargograph' }),
     metricReaders: [],
@@ -48,7 +48,7 @@ export async function startTracing(env: Environment): Promise<Tracing> {
   const parentOf = (options: SpanOptions): Context => {
     if (!('trace' in options)) return context.active();
     const traceparent = options.trace?.traceparent;
-    // Deliveries begin in the context of whatever has started the queue.
+    // A delivery would otherwise inherit the context in which its queue was started.
     const none = trace.deleteSpan(context.active());
     return traceparent === undefined ? none : propagation.extract(none, { traceparent });
   };
@@ -72,7 +72,7 @@ export async function startTracing(env: Environment): Promise<Tracing> {
             },
           });
         } catch (error) {
-          // Messages may quote bodies: only the kind of the error is recorded.
+          // Messages may quote bodies, so only the kind of the error is recorded.
           failed(span, error instanceof Error ? error.name : 'error');
           throw error;
         } finally {
@@ -90,7 +90,7 @@ export async function startTracing(env: Environment): Promise<Tracing> {
     tracer,
     stop: async () => {
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, MAX_STOP_MS).unref());
-      // A collector that cannot be reached must not keep the process from its end.
+      // An unreachable collector must not prevent the process from ending.
       await Promise.race([sdk.shutdown().catch(() => undefined), timeout]);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * What identifies a request in the log, in its response, and at the partners that are called for it (D61). The fields are
- * `X-Request-Id` and `traceparent` (W3C Trace Context, section 3.2).
+ * The identifiers of a request in the log, in its response, and in the resulting calls to partners (D61). The fields
+ * are `X-Request-Id` and `traceparent` (W3C Trace Context, section 3.2).
  */
 import { createHash } from 'node:crypto';
 import type { IdSource } from '../clock.js';
@@ -11,7 +11,7 @@ export interface RequestTrace {
   readonly traceparent?: string | undefined;
 }
 
-/** Characters of a URI's path, so that an Error can be named by the identifier. */
+/** Only characters of a URI's path, so that the identifier can be part of an Error's name. */
 const REQUEST_ID = /^[A-Za-z0-9._~-]{1,128}$/;
 
 /** Later versions may append fields to those of version 00. */
@@ -25,8 +25,8 @@ function validTraceparent(text: string): boolean {
 }
 
 /**
- * The trace of a request: by `X-Request-Id`, else by the trace of `traceparent`, else new. A field that is repeated or
- * malformed is ignored.
+ * The trace of a request: from `X-Request-Id`, otherwise from the trace of `traceparent`, otherwise new. A repeated or
+ * malformed field is ignored.
  */
 export function readTrace(
   requestId: string | string[] | undefined,
@@ -44,8 +44,8 @@ const hexOf = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, length);
 
 /**
- * Header fields of a call to a partner that a request has caused. The trace is the caller's, or is derived from the request's
- * identifier, so that all calls of a request have the same one.
+ * Header fields for a call to a partner that a request causes. The trace is the caller's, or is derived from the
+ * request's identifier, so that all calls of a request share it.
  */
 export function traceHeaders(
   { requestId, traceparent }: RequestTrace,
@@ -55,12 +55,12 @@ export function traceHeaders(
   return { 'X-Request-Id': requestId, traceparent: `00-${traceId}-${hexOf(ids.next(), 16)}-${flags}` };
 }
 
-/** A trace as one text, to be stored with what the request has caused. */
+/** A trace as one text, for storing it with the results of a request. */
 export function formatTrace({ requestId, traceparent }: RequestTrace): string {
   return traceparent === undefined ? requestId : `${requestId} ${traceparent}`;
 }
 
-/** The trace that `formatTrace` has written; undefined for any other text. */
+/** Parses a text of `formatTrace`; undefined for any other text. */
 export function parseTrace(text: string): RequestTrace | undefined {
   const [requestId = '', traceparent, ...rest] = text.split(' ');
   if (!REQUEST_ID.test(requestId) || rest.length > 0) return undefined;

@@ -1,16 +1,16 @@
 /**
- * Spans of what the node does (OpenTelemetry). Modules get a `Tracer`; without `OTEL_*` settings it is `noTracer`, which runs
- * the work and nothing else.
+ * Spans of the node's work (OpenTelemetry). Modules receive a `Tracer`; without `OTEL_*` settings it is `noTracer`,
+ * which only runs the work.
  */
 import type { RequestTrace } from './request-trace.js';
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A span that has begun. */
+/** A span in progress. */
 export interface ActiveSpan {
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** Marks what it describes as failed. */
+  /** Marks the work of the span as failed. */
   fail(reason: string): void;
 }
 
@@ -18,7 +18,7 @@ export interface SpanOptions {
   readonly attributes?: Attributes;
   /** `internal` by default. */
   readonly kind?: 'server' | 'client';
-  /** The request that it continues; by default it belongs to the span in which it begins. */
+  /** The request that the span continues; by default the span belongs to the current one. */
   readonly trace?: RequestTrace | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Tracer {
   readonly isEnabled: boolean;
   /** Runs `work` in a span that ends with it. */
   span<Result>(name: string, options: SpanOptions, work: (span: ActiveSpan) => Promise<Result>): Promise<Result>;
-  /** Header fields that let a server continue the trace of the present span; empty without one. */
+  /** Header fields that let a server continue the trace of the current span; empty without a span. */
   headers(): Readonly<Record<string, string>>;
 }
 
