@@ -1,14 +1,14 @@
 /** The error that ends a command or a start, as one line for the operator. */
 import { codeOf } from '../errors.js';
 
-/** Errors whose message is enough for the operator. */
+/** Errors whose message is sufficient for the operator. */
 const EXPECTED: ReadonlySet<string> = new Set(['SettingsError', 'StoreError', 'ServiceError']);
 
 const TOO_MANY_FILES = /\b(?:EMFILE|ENFILE)\b|too many open files/i;
 
 /**
- * One line for any error: the message of an expected one, what to change for a limit of the system, and for an unexpected
- * one its position in the program.
+ * One line for any error: the message of an expected one, advice for a limit of the system, and the position in the
+ * program for an unexpected one.
  */
 export function errorLine(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error));
@@ -22,7 +22,7 @@ export function errorLine(error: unknown): string {
   return oneLine(`${error.name}: ${error.message} (${place})`);
 }
 
-/** Names the setting at fault when the node cannot listen. */
+/** Names the wrong setting if the node cannot listen. */
 function listenError(error: Error): string | undefined {
   const syscall = 'syscall' in error ? error.syscall : undefined;
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
@@ -31,7 +31,7 @@ function listenError(error: Error): string | undefined {
   return `${setting}: cannot listen: ${error.message}`;
 }
 
-/** Also checks the causes: a store or library that could not be opened has such an error as its cause. */
+/** Also checks the causes: if a store or library cannot be opened, its error has such a cause. */
 function hasTooManyFiles(error: Error): boolean {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     const code = codeOf(current);
@@ -40,7 +40,7 @@ function hasTooManyFiles(error: Error): boolean {
   return false;
 }
 
-/** Without a regular expression for the spaces around line breaks: it would take quadratic time. */
+/** Without a regular expression for the spaces around line breaks, since that would take quadratic time. */
 const lines = (text: string): string[] => text.split(/[\r\n]/).map((line) => line.trim());
 
 const oneLine = (text: string): string =>
@@ -51,7 +51,7 @@ const oneLine = (text: string): string =>
 /** The message of an error or of its cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // The message of a fetch error is only `fetch failed`; its cause has the reason.
+  // The message of a fetch error is only `fetch failed`; its cause contains the reason.
   const { cause } = error;
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
 }

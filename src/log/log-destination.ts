@@ -1,7 +1,7 @@
 /**
- * The destination of log lines. Logging must not block or end the node: a line that cannot be written (full disk, closed
- * pipe) is dropped and counted. Lines for a reader that does not read are buffered up to a limit, then dropped. The number
- * of dropped lines is written as soon as writing is possible again.
+ * The destination of log lines. Logging must not block or end the node: a line that cannot be written (full disk,
+ * closed pipe) is dropped and counted. Lines for a slow reader are buffered up to a limit, then dropped. The number of
+ * dropped lines is written as soon as writing is possible again.
  */
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
@@ -19,7 +19,7 @@ interface LogDestinationOptions {
 }
 
 const MAX_BUFFER_BYTES = 2 ** 20;
-/** How long `flushSync` waits for a reader that does not read. */
+/** The time limit of `flushSync` for a slow reader. */
 const MAX_FLUSH_MS = 1000;
 const RETRY_MS = 20;
 const FATAL = 60;
@@ -28,12 +28,12 @@ const NEW_LINE = Buffer.from('\n');
 interface Entry {
   readonly bytes: Buffer;
   readonly isNote: boolean;
-  /** How many lines are lost with this one: for a note, all that it reports. */
+  /** The number of lines that are lost with this one: for a note, all lines that it reports. */
   readonly lines: number;
   written: number;
 }
 
-/** A destination for pino with a bounded buffer. `write` never throws for the system's errors, and never waits. */
+/** A destination for pino with a bounded buffer. `write` never throws for errors of the system, and never waits. */
 export class LogDestination {
   /** Makes pino set `lastLevel` before it writes. */
   readonly [pino.symbols.needsMetadataGsym] = true;
@@ -55,7 +55,7 @@ export class LogDestination {
     const { format, maxBufferBytes = MAX_BUFFER_BYTES } = this.options;
     if (this.#bufferedBytes > 0) this.#drain();
     const text = format === undefined ? line : format(line);
-    // A fatal line is always buffered: it says why the process ends.
+    // A fatal line is always buffered: it contains the reason for the end of the process.
     if (this.#bufferedBytes + text.length > maxBufferBytes && this.lastLevel < FATAL) {
       this.#drop(1);
       return;
@@ -65,7 +65,7 @@ export class LogDestination {
     this.#drain();
   }
 
-  /** Writes the buffer when the process ends, as far as it is read in time. */
+  /** Writes the buffer at the end of the process, up to a time limit. */
   flushSync(): void {
     const end = performance.now() + MAX_FLUSH_MS;
     this.#appendNote();
@@ -94,7 +94,7 @@ export class LogDestination {
     this.options.onDropped?.(this.#dropped);
   }
 
-  /** Writes until the buffer is empty or the reader does not read. */
+  /** Writes until the buffer is empty or the reader stops reading. */
   #drain(): void {
     for (let [entry] = this.#buffer; entry !== undefined; [entry] = this.#buffer) {
       try {
@@ -137,22 +137,22 @@ export class LogDestination {
 }
 
 /**
- * A non-blocking descriptor of standard error: a write does not wait for the reader of a pipe or for a stopped terminal.
- * Opened again where possible, because the flag is shared by all processes that inherit a descriptor.
+ * A non-blocking descriptor of standard error: a write does not wait for the reader of a pipe or for a stopped
+ * terminal. It is opened again if possible, because all processes that inherit a descriptor share its flags.
  */
 export function standardError(): number {
   const status = fstatSync(2);
-  // Writes to a file do not block; opened again, it would be written from its beginning.
+  // Writes to a file do not block, and a second descriptor would write from its beginning.
   if (!status.isFIFO() && !status.isSocket() && !isatty(2)) return 2;
   if (process.platform === 'linux' && !status.isSocket()) {
     try {
       const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
       return openSync('/proc/self/fd/2', O_WRONLY | O_NONBLOCK | O_NOCTTY);
     } catch (error) {
-      // It belongs to another user, or its reader has closed it.
+      // The descriptor belongs to another user, or its reader has closed it.
       if (codeOf(error) === undefined) throw error;
     }
   }
-  // Node makes a pipe or socket non-blocking when `process.stderr` is first used.
+  // Node makes a pipe or socket non-blocking at the first use of `process.stderr`.
   return process.stderr.fd;
 }

@@ -8,13 +8,13 @@ import { prettyLines } from './pretty.js';
 
 interface LogOptions {
   readonly level: string;
-  /** Undefined: pretty on a terminal, else JSON. */
+  /** Undefined: pretty on a terminal, otherwise JSON. */
   readonly format: 'pretty' | 'json' | undefined;
-  /** Lines that cannot be written are reported here. */
+  /** Receives reports of lines that cannot be written. */
   readonly degradations: Degradations;
 }
 
-/** A log that never blocks or ends the process, whatever standard error is (`LogDestination`). */
+/** Creates a log that never blocks or ends the process, whatever standard error is (`LogDestination`). */
 export function createLog({ level, format, degradations }: LogOptions): Logger {
   const redact = {
     paths: ['authorization', 'headers.authorization', 'req.headers', '*.clientSecret', '*.access_token'],

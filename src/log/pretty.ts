@@ -1,4 +1,4 @@
-/** Log lines for a terminal: one line for each request, and each other line with its values on the same line. */
+/** Log lines for a terminal: one line for each entry, with the values on the same line. */
 import { z } from 'zod';
 import { prettyFactory } from '../bundled/pino-pretty.js';
 
@@ -19,7 +19,7 @@ const requestLine = z.looseObject({
 /** Characters that a terminal would interpret: a caller chooses the URL. */
 const CONTROLS = /\p{Cc}/gu;
 
-/** The values of a request's line as its message; undefined for any other line. */
+/** The message of a request's line, made from its values; undefined for any other line. */
 function asRequest(line: string): string | undefined {
   const { data } = requestLine.safeParse(JSON.parse(line));
   if (data === undefined) return undefined;
