@@ -1,21 +1,21 @@
 /**
  * Oxigraph, one WebAssembly instance at a time.
  *
- * The package creates one instance when it is first required and keeps it. All stores of an instance share one memory,
- * which grows to 4 GiB and never shrinks, and a trap (out of memory) leaves all of them broken. So the package is
- * required anew for each engine: the scratch stores of transactions and the dataset of each query worker cannot break
- * each other, and the memory of an engine that is no longer referenced is freed.
+ * The package creates one instance at the first `require` and keeps it. All stores of an instance share one memory,
+ * which grows to 4 GiB and never shrinks, and a trap (out of memory) leaves all of them broken. Therefore the package
+ * is loaded anew for each engine: the scratch stores of transactions and the datasets of query workers cannot break
+ * each other, and the memory of an unreferenced engine is freed.
  *
- * WebAssembly memory grows by 64 KiB at a time. At each step V8 counts all of it as newly allocated and may start a
- * garbage collection. So the memory grows in large steps: space that the allocator has requested and freed is available
- * without growing.
+ * WebAssembly memory grows by 64 KiB at a time. At each step, V8 counts all of it as newly allocated and may start a
+ * garbage collection. Therefore the memory grows in large steps: space that the allocator has requested and freed is
+ * available without growing.
  */
 import { createRequire } from 'node:module';
 import type { NamedNode, Quad } from '../../rdf/terms.js';
 import { withMemoryLimit } from './memory-limit.js';
 import { type StoreVersions, VersionFinder } from './versions.js';
 
-// TypeScript knows WebAssembly only with the browser's library; this much of it is needed here.
+// TypeScript declares WebAssembly only in the browser's library; these are the required parts.
 interface Instance {
   readonly exports: {
     readonly memory: { readonly buffer: ArrayBuffer };
@@ -32,8 +32,8 @@ interface WebAssemblyGlobal {
 }
 
 /**
- * The part of an Oxigraph store that is used: texts in and out, no objects that live in the engine's memory. A graph is
- * named by any RDF/JS term, and there is a destructor; both are missing in the package's own declarations.
+ * The used part of an Oxigraph store: texts in and out, no objects in the engine's memory. A graph's name can be any
+ * RDF/JS term, and there is a destructor; the package's own declarations lack both.
  */
 export interface EngineStore {
   load(text: string | Uint8Array, options: LoadOptions): void;
@@ -50,16 +50,16 @@ type GraphName = Extract<Quad['graph'], { readonly termType: 'NamedNode' | 'Defa
 
 interface LoadOptions {
   readonly format: string;
-  /** Without one: the default graph. */
+  /** The graph of the statements; by default the default graph. */
   readonly to_graph_name?: NamedNode;
-  /** Leaves out the check of IRIs and language tags. */
+  /** Skips the check of IRIs and language tags. */
   readonly lenient?: boolean;
 }
 
-/** Graphs that are given take the place of the query's own FROM and FROM NAMED. */
+/** Graphs given here replace the query's own FROM and FROM NAMED. */
 interface QueryOptions {
   readonly results_format: string;
-  /** What relative IRIs are resolved against, where the query has no BASE. */
+  /** The base of relative IRIs in a query without BASE. */
   readonly base_iri?: string;
   readonly default_graph?: readonly NamedNode[];
   readonly named_graphs?: readonly NamedNode[];
@@ -67,16 +67,16 @@ interface QueryOptions {
 
 export interface Engine {
   newStore(): EngineStore;
-  /** The versions of a new store's statements; undefined where the engine is not known to keep any. */
+  /** The versions of a new store's statements; undefined if the engine may not support versions. */
   versionsOf(store: EngineStore): StoreVersions | undefined;
-  /** The size of the engine's memory, in bytes: used by its stores, and free. */
+  /** The size of the engine's memory in bytes: used by its stores, and free. */
   readonly memoryBytes: number;
   /**
-   * Makes room for so many bytes. They count as the engine's memory from now on, but take none of the machine's until
-   * they are used. Where there is no such room, nothing changes.
+   * Reserves this number of bytes. They count as the engine's memory from now on, but use none of the machine's memory
+   * at first. Has no effect if the space is not available.
    */
   reserve(bytes: number): void;
-  /** To be called before something is added: makes room for the next steps of growing where the last is used up. */
+  /** Call this before adding data: it reserves the next growth step if the last one is used up. */
   preallocate(): void;
 }
 
@@ -84,26 +84,26 @@ interface OxigraphModule {
   readonly Store: new () => EngineStore;
 }
 
-/** The engine breaks at 4 GiB; the difference is left for growth in small steps. */
+/** The engine breaks at 4 GiB; the difference leaves space for growth in small steps. */
 const MAX_BYTES = 3.5 * 2 ** 30;
 const PAGE_BYTES = 64 * 1024;
-/** An engine doubles its memory, by at most this much at a time. */
+/** An engine doubles its memory, with this maximum per step. */
 const MAX_GROWTH_STEP_BYTES = 64 * 2 ** 20;
 
 const { WebAssembly } = globalThis as unknown as WebAssemblyGlobal;
 
 /**
- * Creates an Oxigraph instance with its own memory. It is garbage-collected when no longer referenced.
+ * Creates an Oxigraph instance with its own memory. It is garbage-collected when it is no longer referenced.
  *
- * @param maxBytes what its memory may grow to; then it traps. Engines of the same limit share the compiled code.
+ * @param maxBytes the memory limit, beyond which the engine traps. Engines with the same limit share the compiled code.
  */
 export function startEngine(maxBytes?: number): Engine {
-  // One for each engine: it keeps, as its children, whatever it has required.
+  // One for each engine: it retains all modules that it has loaded, as its children.
   const require = createRequire(import.meta.url);
   const path = require.resolve('oxigraph');
   const created: Instance[] = [];
   const { Instance: OriginalInstance, Module: OriginalModule } = WebAssembly;
-  // Oxigraph exports neither its memory nor its allocator, so the instance is captured while the package is required.
+  // Oxigraph exports neither its memory nor its allocator, so the instance is captured while the package is loaded.
   WebAssembly.Instance = class extends OriginalInstance {
     constructor(module: object, imports?: object) {
       super(module, imports);
@@ -134,7 +134,9 @@ export function startEngine(maxBytes?: number): Engine {
 
 function engineOf({ exports }: Instance, Store: OxigraphModule['Store'], maxBytes: number): Engine {
   const { memory, __wbindgen_malloc: take, __wbindgen_free: give } = exports;
-  /** The size after the last reservation; when it is larger now, the memory has grown in small steps since. */
+  /**
+   * The size after the last reservation: a larger current size means that the memory has grown in small steps since.
+   */
   let reservedBytes = memory.buffer.byteLength;
   const finder = new VersionFinder(memory, () => new Store());
   const engine: Engine = {
@@ -144,13 +146,13 @@ function engineOf({ exports }: Instance, Store: OxigraphModule['Store'], maxByte
       return memory.buffer.byteLength;
     },
     reserve(bytes) {
-      // The allocator needs a little for itself.
+      // The allocator itself needs some space.
       const available = Math.min(bytes, maxBytes - engine.memoryBytes - PAGE_BYTES);
       if (available <= 0) return;
       try {
         give(take(available, 1), available, 1);
       } catch (error) {
-        // The system has no such memory; the allocator is unchanged.
+        // The system has not enough memory; the allocator is unchanged.
         if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       }
       reservedBytes = engine.memoryBytes;

@@ -1,19 +1,19 @@
 /**
- * A limit for the memory of a WebAssembly program. Oxigraph's program declares none, so that it could take 4 GiB. The
- * limit can only be declared in the program itself: four bytes in its memory section.
+ * A memory limit for a WebAssembly program. Oxigraph's program declares none, so that it could use 4 GiB. Only the
+ * program itself can declare the limit: four bytes in its memory section.
  */
 
 const HEADER_BYTES = 8;
 const MEMORY_SECTION = 5;
 const HAS_MAXIMUM = 1;
 const PAGE_BYTES = 64 * 1024;
-/** What a WebAssembly memory can have at most. */
+/** The maximum number of pages of a WebAssembly memory. */
 const MAX_PAGES = 65_536;
 
 /**
- * The same program with a memory that grows to so many bytes and no further: then its allocations fail.
+ * The same program with a limited memory: allocations beyond the limit fail.
  *
- * @throws RangeError for a program without a memory of its own, or one that cannot begin with so little.
+ * @throws RangeError for a program without its own memory, or with an initial memory above the limit.
  */
 export function withMemoryLimit(program: Uint8Array, maxBytes: number): Uint8Array {
   for (let at = HEADER_BYTES; at < program.length;) {
@@ -37,7 +37,7 @@ export function withMemoryLimit(program: Uint8Array, maxBytes: number): Uint8Arr
   throw new RangeError('the program has no memory of its own');
 }
 
-/** An unsigned LEB128 number, and where what follows it begins. */
+/** Reads an unsigned LEB128 number, and returns it with the position after it. */
 function readNumber(bytes: Uint8Array, at: number): [number, number] {
   let value = 0;
   for (let shift = 0; ; shift += 7) {

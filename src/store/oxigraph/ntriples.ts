@@ -1,6 +1,6 @@
 /**
- * N-Triples as Oxigraph writes it, one statement a line: the form in which graphs are kept, compared and handed from
- * one store to another. Reading it this way is seven times as fast as a parser that has to expect everything.
+ * N-Triples in Oxigraph's form, one statement per line: the form in which graphs are stored, compared and passed
+ * between stores. This reader is seven times as fast as a general parser.
  */
 import { getOrAdd } from '../../collections.js';
 import {
@@ -18,14 +18,14 @@ import { checkTerm } from '../sparql.js';
 const IRI = String.raw`<([^<>"{}|^\u0060\\\u0000-\u0020]*)>`;
 const BLANK = String.raw`_:([A-Za-z0-9][A-Za-z0-9_.-]*)`;
 const LITERAL = String.raw`"([^\n]*)"(?:@([A-Za-z0-9-]+)|\^\^${IRI})?`;
-// A literal ends at the last quote of its line, since nothing after it can hold one: so no alternatives within it, which
-// would take a stack as deep as the literal is long.
+// A literal ends at the last quote of its line, since the text after it contains no quote. So the pattern needs no
+// alternatives within the literal, which would take a stack as deep as the literal is long.
 const STATEMENT = new RegExp(`(?:${IRI}|${BLANK}) ${IRI} (?:${IRI}|${BLANK}|${LITERAL}) \\.\\n`, 'uy');
 
 /**
- * The statements of an N-Triples text that Oxigraph wrote.
+ * Parses an N-Triples text that Oxigraph wrote.
  *
- * @throws SyntaxError for anything else, N-Triples in another layout included.
+ * @throws SyntaxError for any other text, including N-Triples in another layout.
  */
 export function parseTriples(text: string): Quad[] {
   const statements: Quad[] = [];
@@ -47,9 +47,9 @@ export function parseTriples(text: string): Quad[] {
 }
 
 /**
- * Statements as N-Triples; their graph is left out.
+ * Writes statements as N-Triples, without their graph.
  *
- * @throws TypeError for a term that no named graph may hold: a blank node, a malformed IRI, a lone surrogate.
+ * @throws TypeError for a term that no named graph may contain: a blank node, a malformed IRI, a lone surrogate.
  */
 export function writeTriples(statements: Iterable<Quad>): string {
   let text = '';
@@ -62,18 +62,18 @@ export function writeTriples(statements: Iterable<Quad>): string {
 export type Statement = Pick<Quad, 'subject' | 'predicate' | 'object'>;
 
 /**
- * The lines that Oxigraph would write for these statements once it held them, each of them once: their literals in its
- * forms, `20.5` for `2.05E1`. Undefined when one of them has a form that only Oxigraph knows.
+ * The lines that Oxigraph would write for these statements after storing them, without repetitions and with literals in
+ * its forms: `20.5` for `2.05E1`. Undefined if only Oxigraph knows the form of a statement.
  *
  * @param cached lines of some of them (see `linesByStatement`).
- * @throws TypeError for a term that no named graph may hold, as `writeTriples` does.
+ * @throws TypeError as `writeTriples`, for a term that no named graph may contain.
  */
 export function canonicalLines(
   statements: Iterable<Statement>,
   cached: ReadonlyMap<Statement, string> = new Map(),
 ): string[] | undefined {
   const written = new Set<string>();
-  // IRIs are repeated in a graph, and checking them is what takes the time.
+  // IRIs repeat in a graph, and checking them takes most of the time.
   const names = new Map<string, string>();
   const name = (term: Quad_Subject | Quad_Object): string => {
     if (term.termType !== 'NamedNode') return write(term);
@@ -86,7 +86,7 @@ export function canonicalLines(
       continue;
     }
     const { subject, predicate, object } = statement;
-    // Whatever becomes of it, a term that no graph may hold is refused.
+    // Written in any case, so that a term that no graph may contain is refused.
     const asWritten = name(object);
     const stored = object.termType === 'Literal' ? canonicalLiteral(object, asWritten) : asWritten;
     if (stored === undefined) return undefined;
@@ -95,7 +95,7 @@ export function canonicalLines(
   return [...written];
 }
 
-/** The lines of an N-Triples text by the statements that were parsed from it, which are in the same order. */
+/** The lines of an N-Triples text by the statements parsed from it, which have the same order. */
 export function linesByStatement(text: string, statements: Iterable<Quad>): Map<Statement, string> {
   const byStatement = new Map<Statement, string>();
   const all = lines(text).values();
@@ -103,17 +103,17 @@ export function linesByStatement(text: string, statements: Iterable<Quad>): Map<
   return byStatement;
 }
 
-/** The lines of an N-Triples text. No statement holds a line break: N-Triples escapes them. */
+/** The lines of an N-Triples text. A statement contains no line break: N-Triples escapes them. */
 export function lines(text: string): string[] {
   const all = text.split('\n');
   all.pop();
   return all;
 }
 
-/** Lines as a text again. */
+/** Joins lines to a text. */
 export const joinLines = (all: readonly string[]): string => (all.length === 0 ? '' : `${all.join('\n')}\n`);
 
-/** A text with these lines, each of them once. */
+/** A text with additional lines, without repetitions. */
 export const withLines = (text: string, added: Iterable<string>): string =>
   joinLines([...new Set(text === '' ? added : [...lines(text), ...added])]);
 
@@ -123,10 +123,16 @@ export function withoutLines(text: string, removed: Iterable<string>): string {
   return joinLines(lines(text).filter((line) => !gone.has(line)));
 }
 
-/** An N-Triples text as N-Quads of a graph. Each line ends in what no literal can hold, since its line breaks are escaped. */
+/**
+ * Writes an N-Triples text as N-Quads of a graph. The end of a line cannot occur in a literal, since literals escape
+ * line breaks.
+ */
 export const toNQuads = (text: string, graph: Iri): string => text.replaceAll(' .\n', () => ` <${graph}> .\n`);
 
-/** What makes one text of the other, as N-Triples. Lines compare as statements do, because Oxigraph wrote them all. */
+/**
+ * The difference between two texts, as N-Triples. Comparing lines compares statements, because Oxigraph wrote all of
+ * them.
+ */
 export interface Difference {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -157,7 +163,7 @@ function write(term: Quad_Subject | Quad_Object): string {
   }
 }
 
-/** What Oxigraph escapes. */
+/** The characters that Oxigraph escapes. */
 const ESCAPED = /["\\\p{Cc}\uFFFE\uFFFF]/gu;
 const escapes: Readonly<Record<string, string>> = {
   '"': '\\"',
@@ -184,8 +190,8 @@ const PLAIN = /^-?[0-9]+(?:\.[0-9]+)?$/;
 const MOMENT = /^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,3}))?Z$/;
 
 /**
- * How Oxigraph writes a literal. It keeps as it is what it has no value for, and writes each value of XML Schema's types
- * in one way; undefined for what is not plainly one of these.
+ * A literal in Oxigraph's form. Oxigraph keeps literals without a known value unchanged, and writes each value of XML
+ * Schema's types in one form; undefined for doubtful cases.
  */
 function canonicalLiteral({ value, datatype }: Literal, asWritten: string): string | undefined {
   if (rdfTerms.langString.equals(datatype)) return undefined;
@@ -193,13 +199,14 @@ function canonicalLiteral({ value, datatype }: Literal, asWritten: string): stri
   if (xsd.dateTime.equals(datatype)) return typed(canonicalDateTime(value), xsd.dateTime);
   if (xsd.double.equals(datatype)) {
     const number = DOUBLE.test(value) ? String(Number(value)) : '';
-    // There are two zeros. With more than 15 digits two shortest forms may be equally near, and each has its own taste.
+    // There are two zeros. With more than 15 digits, two shortest forms may be equally near, and the choice is up to
+    // the implementation.
     const isOneForm = PLAIN.test(number) && number !== '0' && number.replace(/[-.]/g, '').length <= 15;
     return typed(isOneForm ? number : undefined, xsd.double);
   }
   if (xsd.boolean.equals(datatype)) return value === 'true' || value === 'false' ? asWritten : undefined;
   if (xsd.decimal.equals(datatype)) return INTEGER.test(value) || DECIMAL.test(value) ? asWritten : undefined;
-  // It has one type for all integers.
+  // Oxigraph has one type for all integers.
   const isInteger = [xsd.integer, xsd.positiveInteger, xsd.nonNegativeInteger].some((type) => type.equals(datatype));
   return isInteger && INTEGER.test(value) ? typed(value, xsd.integer) : undefined;
 }
@@ -207,7 +214,7 @@ function canonicalLiteral({ value, datatype }: Literal, asWritten: string): stri
 const typed = (form: string | undefined, { value }: NamedNode): string | undefined =>
   form === undefined ? undefined : `"${form}"^^<${value}>`;
 
-/** A moment in UTC without the zeros at the end of its fraction; undefined for a day or an hour that there is not. */
+/** A dateTime in UTC without trailing zeros in its fraction; undefined for a day or an hour that does not exist. */
 function canonicalDateTime(value: string): string | undefined {
   const [, seconds = '', fraction = ''] = MOMENT.exec(value) ?? [];
   const whole = `${seconds}.${fraction.padEnd(3, '0')}Z`;

@@ -1,30 +1,33 @@
 /**
- * The versions of a store's statements. Oxigraph's store in memory is multi-versioned: it keeps, of each statement, in which
- * versions it is there, and forgets none of them; a transaction makes the next version, and whoever reads sees the version
- * that was the last one when the reading began. So a whole history is in one store, which can be read as of any version.
+ * The versions of a store's statements. Oxigraph's store in memory is multi-versioned: for each statement it records
+ * the versions that contain it, and forgets none. A transaction creates the next version, and a reader sees the version
+ * that was the latest one at its start. So one store contains a whole history, and can be read at any version.
  *
- * What the package lacks is a way to name the version. It is a counter in the engine's memory, which is set here for as long as
- * something is read or written. Nothing promises that the counter is where it is: so it is looked for in each engine, tried
- * out with a store of its own, and compared after each writing. Where it is not found, the engine has no versions.
+ * The package has no way to name a version. The version is a counter in the engine's memory, which this module sets
+ * during each read and write. The position of the counter is not guaranteed. Therefore it is searched for in each
+ * engine, tested with a separate store, and compared after each write. If it is not found, the engine has no versions.
  */
 import { factory, type Quad } from '../../rdf/terms.js';
 
-/** What is read without a version: everything that was written and not removed. The engine's own numbers begin after it. */
+/**
+ * The version for reads without one: all statements that were added and not removed. The engine's own numbers begin
+ * after it.
+ */
 const LATEST = 2 ** 31 - 2;
 
-/** The versions that can be written and read are from 1 to this one. */
+/** Versions from 1 to this one can be written and read. */
 export const MAX_VERSION = LATEST - 1;
 
-/** How much of a store is searched for the counter. */
+/** The number of words of a store that are searched for the counter. */
 const SEARCHED_WORDS = 16;
 const WORD_BYTES = 4;
 
-/** The memory of an engine; its buffer is another one when it has grown. */
+/** The memory of an engine; its buffer changes when it grows. */
 export interface EngineMemory {
   readonly buffer: ArrayBuffer;
 }
 
-/** A store of the engine, as far as it is tried out here. */
+/** The parts of an engine's store that the tests use. */
 interface EngineStore {
   load(text: string, options: { readonly format: string }): void;
   delete(statement: Quad): void;
@@ -36,13 +39,13 @@ interface EngineStore {
 export class StoreVersions {
   constructor(
     private readonly memory: EngineMemory,
-    /** Where the counter is, in words. */
+    /** The position of the counter, in words. */
     private readonly address: number,
   ) {
     this.#set(LATEST);
   }
 
-  /** Runs what reads the store, on what it was in a version. */
+  /** Reads the store at a version. */
   read<Result>(version: number, work: () => Result): Result {
     this.#set(version);
     try {
@@ -53,10 +56,10 @@ export class StoreVersions {
   }
 
   /**
-   * Runs one operation that adds or removes statements, so that they are there, or not there, from a version on. Those that an
-   * earlier call has added from a later version on are not to be removed; versions need not be in order otherwise.
+   * Runs one operation that adds or removes statements from a version on. It must not remove statements that were added
+   * from a later version on; otherwise versions may come in any order.
    *
-   * @throws TypeError when the engine counts in another way.
+   * @throws TypeError if the engine's counter behaves differently.
    */
   write(version: number, work: () => void): void {
     this.#set(version - 1);
@@ -76,7 +79,7 @@ export class StoreVersions {
 
 /** Finds the versions of the stores of one engine. */
 export class VersionFinder {
-  /** Which word of a store points to its counter; null where that is not known. */
+  /** The word of a store that points to its counter; null if unknown. */
   #word: number | null | undefined;
 
   constructor(
@@ -84,7 +87,7 @@ export class VersionFinder {
     private readonly newStore: () => EngineStore,
   ) {}
 
-  /** The versions of a store that nothing was written to; undefined where the engine has none that are known. */
+  /** The versions of a store without any writes; undefined if the engine has no known versions. */
   of(store: EngineStore): StoreVersions | undefined {
     this.#word ??= this.#find();
     if (this.#word === null) return undefined;
@@ -107,7 +110,10 @@ export class VersionFinder {
     return null;
   }
 
-  /** Where the counter of a store is, if this word of the store points to it: shared, with the numbers of its owners before it. */
+  /**
+   * The position of a store's counter if this word of the store points to it. The counter is shared, with the numbers
+   * of its owners before it.
+   */
   #counter(store: EngineStore, word: number): number | undefined {
     const begin: unknown = Reflect.get(store, '__wbg_ptr');
     if (typeof begin !== 'number') return undefined;
@@ -117,7 +123,7 @@ export class VersionFinder {
     return this.#valueAt(owners) === 1 && this.#valueAt(owners + 1) === 1 ? owners + 2 : undefined;
   }
 
-  /** Whether a place in the memory counts what is written. */
+  /** Whether a position in the memory counts writes. */
   #counts(store: EngineStore, address: number): boolean {
     for (let count = 0; count < 3; count += 1) {
       if (this.#valueAt(address) !== count) return false;
@@ -131,7 +137,7 @@ export class VersionFinder {
   }
 }
 
-/** Whether a store is, in each version, what was written until then, in whatever order that was written. */
+/** Whether a store returns at each version the statements written up to it, whatever the order of writes was. */
 function keepsVersions(store: EngineStore, versions: StoreVersions): boolean {
   versions.write(5, () => {
     load(store, 'a');
