@@ -1,4 +1,4 @@
-/** Who has access to an object and because of what; what one agent may, and its withdrawal; the agents. */
+/** Access to an object with its reasons, the rights of one agent and their withdrawal, and the list of agents. */
 import { permissionsFor } from '../../access/access-entries.js';
 import type { AgentAccess } from '../../access-delegations/withdrawal.js';
 import { ServiceError } from '../../errors.js';
@@ -26,18 +26,18 @@ import {
 import type { ConsoleServices } from '../services.js';
 import { consolePage } from './page.js';
 
-/** Each agent is found by skipping the one before. */
+/** Finding an agent means skipping all agents before it. */
 const MAX_SKIP = 1000;
-/** Agents whose refused attempts a list names. */
+/** Maximum number of agents with refused attempts in a list. */
 const MAX_REFUSED = 100;
 
 const agentParameter = (name: string): query.QueryParameter<Iri | undefined> =>
   query.iri(name, { description: 'The IRI of the agent.' }, 'the IRI of an agent');
 
 /**
- * The agent that is asked about: by default the caller.
+ * The agent of the query: by default the caller.
  *
- * @throws ServiceError `forbidden` where a partner asks about another agent.
+ * @throws ServiceError `forbidden` if a partner asks about another agent.
  */
 function askedAgent(caller: Caller, named: Iri | undefined): Iri {
   const agent = named ?? caller.agent;

@@ -1,4 +1,4 @@
-/** Examples of what the console draws. */
+/** Examples of data for the console's drawings. */
 import { type DescriptionContext, exampleIds } from '../../openapi/section.js';
 import type { AccessTimelineAnswer, LifeAnswer, LinksAnswer } from '../responses.js';
 

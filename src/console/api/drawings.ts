@@ -1,4 +1,4 @@
-/** What the console draws of an object: its neighbours, the life of a shipment, who knew what when. */
+/** Data for drawings of an object: its neighbours, the life of a shipment, the timeline of access. */
 import { invalidQuery } from '../../http/query-parameters.js';
 import { jsonOperation } from '../../openapi/json-operation.js';
 import type { DeclaredOperation } from '../../openapi/operation.js';
@@ -12,11 +12,11 @@ import { life, links, accessTimeline } from '../responses/drawings.js';
 import { type ConsoleServices, readableObject } from '../services.js';
 import { lifeExample, linksExample, accessTimelineExample } from './drawing-examples.js';
 
-/** Nodes of one drawing: more cannot be told apart. */
+/** Maximum number of nodes in one drawing: more are indistinguishable. */
 const MAX_NODES = 60;
-/** Links from one end to the other. */
+/** Maximum number of links from one end to the other. */
 const MAX_STEPS = 2;
-/** The links between an object and those of its shipment. */
+/** Maximum number of links between an object and those of its shipment. */
 const MAX_DEPTH = 3;
 const LIFE_DEPTH = 2;
 

@@ -1,4 +1,4 @@
-/** `GET /internal/labels` and `/internal/term-labels`: what objects and terms are called. */
+/** `GET /internal/labels` and `/internal/term-labels`: the labels of objects and terms. */
 import { invalidQuery } from '../../http/query-parameters.js';
 import { jsonOperation } from '../../openapi/json-operation.js';
 import type { DeclaredOperation } from '../../openapi/operation.js';
@@ -9,7 +9,7 @@ import { labelItems, termLabelItems, type TermLabelsAnswer } from '../responses/
 import type { ConsoleServices } from '../services.js';
 import { termLabels } from '../term-labels.js';
 
-/** Objects of one request. */
+/** Maximum number of objects per request. */
 const MAX_URIS = 50;
 
 export function labelOperations({

@@ -1,4 +1,4 @@
-/** `GET /internal/lookup`: what a text names. */
+/** `GET /internal/lookup`: the resource that a text names. */
 import { jsonOperation } from '../../openapi/json-operation.js';
 import type { DeclaredOperation } from '../../openapi/operation.js';
 import * as query from '../../openapi/query.js';
@@ -7,7 +7,7 @@ import { foundItems, type LookupAnswer } from '../responses/objects.js';
 import type { ConsoleServices } from '../services.js';
 
 const MAX_RESULTS = 20;
-/** The longest URI that this node gives is not longer. */
+/** No URI of this node is longer. */
 const MAX_TEXT = 2_000;
 
 export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>

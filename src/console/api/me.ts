@@ -1,4 +1,4 @@
-/** `GET /internal/me`: who the caller is for this node. */
+/** `GET /internal/me`: the caller's identity and role at this node. */
 import { apiVersions } from '../../api-versions.js';
 import { verifiedClaims } from '../../identity/token-verifier.js';
 import { jsonOperation } from '../../openapi/json-operation.js';

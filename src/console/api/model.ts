@@ -1,4 +1,4 @@
-/** `GET /internal/model` and `GET /internal/model/terms`: the data model that the node checks with, by name. */
+/** `GET /internal/model` and `GET /internal/model/terms`: the data model of the node's validation, by name. */
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../errors.js';
 import { jsonOperation } from '../../openapi/json-operation.js';
@@ -13,7 +13,7 @@ const MAX_CACHED = 300;
 export function modelOperations({ model, settings }: Pick<ConsoleServices, 'model' | 'settings'>): DeclaredOperation[] {
   let terms: ModelTerms | undefined;
   const cache = new LRUCache<string, ModelAnswer>({ max: MAX_CACHED });
-  /** Made when it is first asked for: a node without visitors holds none of it. */
+  /** Created at the first request, so that a node without visitors needs no memory for it. */
   const all = (): ModelTerms => (terms ??= new ModelTerms(model, settings.namespaces));
 
   const names = jsonOperation({

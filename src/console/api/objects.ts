@@ -15,7 +15,7 @@ import { type ObjectItem, objectItems, type ObjectsAnswer } from '../responses/o
 import type { ConsoleServices } from '../services.js';
 import { consolePage } from './page.js';
 
-/** What is filtered after it has been found is passed over one by one. */
+/** Filters apply after the search, so that skipped objects are read one by one. */
 const MAX_FILTERED_SKIP = 1_000;
 
 const parameters = {
@@ -23,7 +23,7 @@ const parameters = {
     description: 'Only objects of these types and of those that inherit from them, by name or IRI.',
   }),
   text: query.text('q', { description: 'The beginning of an id or identifier.' }),
-  /** Partners get theirs in the order of their URIs. */
+  /** Partners get their objects in the order of URIs. */
   order: query.choice('sort', ['-created', 'created', '-modified', 'modified'], {
     description: 'The order: by creation or last change, `-` for the newest first.',
   }),
@@ -35,7 +35,7 @@ type Asked = query.QueryValues<typeof parameters>;
 export function listObjects(services: ConsoleServices): DeclaredOperation {
   const { store, lookups, uris, vocabulary, model, objects, history, labels, revisions, access, find } = services;
 
-  /** The classes in the query with all that inherit from them; undefined for any. */
+  /** The classes in the query with all their subclasses; undefined for any class. */
   function typesIn({ types }: Asked): ReadonlySet<Iri> | undefined {
     const named = types.map((name) => {
       const type =
@@ -63,13 +63,16 @@ export function listObjects(services: ConsoleServices): DeclaredOperation {
     };
   }
 
-  /** What is filtered after it was found. @throws ServiceError `invalid-query` for too large a `skip`. */
+  /**
+   * The page for a filter that applies after the search. @throws ServiceError `invalid-query` for a `skip` that is too
+   * large.
+   */
   function filteredPage({ page }: Asked): Asked['page'] {
     if (page.offset > MAX_FILTERED_SKIP) throw invalidQuery('skip', `must be at most ${MAX_FILTERED_SKIP}`);
     return page;
   }
 
-  /** Those whose id or business identifier begins so, in the order of these. */
+  /** The objects whose id or business identifier begins with a text, in that order. */
   async function matching(context: RequestContext, asked: Asked, text: string): Promise<Answered<ObjectsAnswer>> {
     const types = typesIn(asked);
     const page = filteredPage(asked);
@@ -78,7 +81,7 @@ export function listObjects(services: ConsoleServices): DeclaredOperation {
     const heads: Head[] = [];
     let passed = 0;
     for await (const object of find.objects(text)) {
-      // One more says whether there is another page.
+      // One additional object shows whether there is another page.
       if (heads.length > limit || limit === 0) break;
       const head = await revisions.head(object);
       if (head === undefined || !(types?.has(head.type) ?? true)) continue;

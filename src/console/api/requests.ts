@@ -1,4 +1,4 @@
-/** Action requests for people: a list with counts, one request, and what a decision would do. */
+/** Action requests for people: a list with counts, one request, and the preview of a decision. */
 import {
   type ActionRequest,
   parseStatus,
@@ -67,7 +67,7 @@ function requestExample(node: DescriptionContext): RequestItem {
   };
 }
 
-/** @throws ServiceError `forbidden` for a partner that asks for the requests of another agent. */
+/** @throws ServiceError `forbidden` if a partner asks for the requests of another agent. */
 function requestorFor(caller: Caller, named: Iri | undefined): Iri | undefined {
   if (named === undefined) return caller.internal ? undefined : caller.agent;
   if (named !== caller.agent) assertInternal(caller);

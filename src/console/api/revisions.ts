@@ -1,4 +1,4 @@
-/** The revisions of an object by number, and what differs between two of them. */
+/** The revisions of an object by number, and the differences between two of them. */
 import { ServiceError } from '../../errors.js';
 import { numberedPageLinks } from '../../http/page-links.js';
 import { invalidQuery } from '../../http/query-parameters.js';
@@ -21,7 +21,7 @@ import {
 import { type ConsoleServices, readableObject } from '../services.js';
 import { consolePage } from './page.js';
 
-/** A revision never changes; who may read it is asked again by other callers' caches only. */
+/** A revision never changes. Access to it is checked again only for other callers, who have other caches. */
 const IMMUTABLE = 'private, max-age=31536000, immutable';
 
 const revisionExample = (described: DescriptionContext): RevisionItem => ({
@@ -36,7 +36,7 @@ const revisionExample = (described: DescriptionContext): RevisionItem => ({
   removed: 0,
 });
 
-/** @throws ServiceError `invalid-query` for a number that the object does not have. */
+/** @throws ServiceError `invalid-query` for a number without a revision. */
 function existing(name: string, number: number, latest: number): number {
   if (number >= 1 && number <= latest) return number;
   throw invalidQuery(name, `must be the number of a revision, from 1 to ${latest}`);

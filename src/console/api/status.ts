@@ -1,4 +1,4 @@
-/** `GET /internal/status`: what runs here and with which settings, for Health. Figures are in `/metrics`. */
+/** `GET /internal/status`: the running program and its settings, for Health. Figures are in `/metrics`. */
 import type { Identity } from '../../identity/module.js';
 import { jsonOperation } from '../../openapi/json-operation.js';
 import type { DeclaredOperation } from '../../openapi/operation.js';
@@ -56,7 +56,9 @@ export function getStatus(
   });
 }
 
-/** The settings by the names of their variables. Each is named here, so that a new one with a secret is not shown. */
+/**
+ * The settings by the names of their variables. Each is listed here, so that a new setting with a secret stays hidden.
+ */
 function visibleSettings({ settings, uris, dataHolder, internalAgents }: ConsoleServices): StatusAnswer['settings'] {
   const { apiVersions, sparql, deliveryRetryMs } = settings;
   const visible = {

@@ -1,4 +1,4 @@
-/** `GET /internal/stream`: what changes, as Server-Sent Events. */
+/** `GET /internal/stream`: changes, as Server-Sent Events. */
 import { ServiceError } from '../../errors.js';
 import { requireAcceptable } from '../../http/representation/media-ranges.js';
 import type { HandlerResult, RequestContext } from '../../http/request-context.js';
@@ -13,9 +13,9 @@ import { Changes } from '../changes.js';
 import type { ConsoleServices } from '../services.js';
 import { StreamPositions } from '../stream-positions.js';
 
-/** Open streams of one agent: a browser has one, whatever the number of its tabs. */
+/** Maximum number of open streams of one agent: a browser has one, whatever its number of tabs. */
 const MAX_STREAMS = 20;
-/** `setTimeout` takes no longer delay. */
+/** The longest delay of `setTimeout`. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 export function streamChanges(services: ConsoleServices): DeclaredOperation {
@@ -24,7 +24,7 @@ export function streamChanges(services: ConsoleServices): DeclaredOperation {
   const positions = new StreamPositions(ids.next(), store);
   const open = new Map<Iri, number>();
 
-  /** The sequence that the caller knows; NaN for one of another epoch. */
+  /** The sequence that the caller already has; NaN for a sequence of another epoch. */
   function lastOf(context: RequestContext): number | undefined {
     const text = context.header('last-event-id');
     if (text === undefined || text === '') return undefined;
@@ -48,7 +48,7 @@ export function streamChanges(services: ConsoleServices): DeclaredOperation {
         const stopping = new AbortController();
         followChanges(cursor, { changes, positions, caller, emit }, stopping.signal).catch(fail);
         const rest = expiresAt === undefined ? MAX_DELAY_MS : expiresAt.getTime() - clock.now().getTime();
-        // Whoever has no valid token any more is told nothing.
+        // The stream ends when the caller's token expires.
         const expiry = setTimeout(end, Math.min(Math.max(rest, 0), MAX_DELAY_MS));
         return () => {
           clearTimeout(expiry);

@@ -1,4 +1,4 @@
-/** `POST /internal/validations`: would this document be taken, and where is what is wrong. */
+/** `POST /internal/validations`: whether the node would accept a document, and the positions of its errors. */
 import type { Caller } from '../../http/caller.js';
 import { invalidQuery } from '../../http/query-parameters.js';
 import type { Head } from '../../logistics-objects/revisions.js';
@@ -17,7 +17,7 @@ const bodyTypes = ['application/ld+json', 'application/json'] as const;
 export function validateDocument(services: ConsoleServices, validations: Validations): DeclaredOperation {
   const { objects, access, uris } = services;
 
-  /** The object that a document is to be sent to: one that the caller may read. */
+  /** The object that receives the document: one that the caller may read. */
   async function readableHead(uri: string | undefined, caller: Caller): Promise<Head | undefined> {
     if (uri === undefined) return undefined;
     if (!isIri(uri) || uris.objectId(uri) === undefined) throw invalidQuery('object', 'must be an object of this node');
