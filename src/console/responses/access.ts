@@ -1,4 +1,4 @@
-/** Who may do what, and because of what. */
+/** The rights of agents, with their reasons. */
 import { z } from 'zod';
 import { permissions } from '../../access/authorization.js';
 import { type Answer, component, count, time, uri } from '../../openapi/json-schema.js';

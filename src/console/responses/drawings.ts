@@ -1,4 +1,4 @@
-/** Answers that the console draws: neighbours, the life of a shipment, who knew what when. */
+/** Data for the console's drawings: neighbours, the life of a shipment, the timeline of access. */
 import { z } from 'zod';
 import { requestKinds, requestStatuses } from '../../action-requests/action-request.js';
 import { type Answer, component, count, revisionNumber, time, uri } from '../../openapi/json-schema.js';
@@ -147,7 +147,7 @@ const partyTimeline = z.object({
 });
 export type PartyTimeline = Answer<typeof partyTimeline>;
 
-/** Who knew which value of a property when. */
+/** For each value of a property, the time since which each party could read it. */
 export const accessTimeline = component(
   'WhoKnew',
   z.object({

@@ -1,4 +1,4 @@
-/** What objects and terms are called. */
+/** The labels of objects and terms. */
 import { z } from 'zod';
 import { type Answer, component, uri } from '../../openapi/json-schema.js';
 
@@ -14,7 +14,7 @@ const label = component(
   }),
 );
 
-/** Of each object that the caller may read and that has a label. */
+/** The labels of objects that the caller may read. */
 export const labelItems = component(
   'Labels',
   z.object({

@@ -1,4 +1,4 @@
-/** The data model that the node checks with, by name. */
+/** The data model of the node's validation, by name. */
 import { z } from 'zod';
 import { type Answer, component, count, uri } from '../../openapi/json-schema.js';
 
@@ -8,7 +8,7 @@ const names = z.array(z.string());
 const vocabulary = z.object({ namespace: uri, classes: names, properties: names, individuals: names });
 export type ModelVocabulary = Answer<typeof vocabulary>;
 
-/** Every name of the model, for completion and for finding. */
+/** All names of the model, for completion and search. */
 export const modelNames = component(
   'ModelNames',
   z.object({
@@ -60,7 +60,7 @@ const modelTerm = component(
 export type ModelTerm = Answer<typeof modelTerm>;
 export type ModelTermKind = ModelTerm['kind'];
 
-/** Everything of a name. */
+/** The full description of a name. */
 export const modelTerms = component(
   'ModelTerms',
   z.object({

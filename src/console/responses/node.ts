@@ -1,4 +1,4 @@
-/** The node itself, who is signed in, and what changes. */
+/** The node itself, the signed-in caller, and changes. */
 import { z } from 'zod';
 import { type Answer, component, count, time, uri } from '../../openapi/json-schema.js';
 
@@ -13,7 +13,7 @@ const loginProvider = z
   .meta({ description: 'An identity provider of `CONSOLE_LOGIN`.' });
 export type LoginProvider = Answer<typeof loginProvider>;
 
-/** What the console knows before anyone signs in. */
+/** The console's configuration before anyone signs in. */
 export const consoleConfig = component(
   'ConsoleConfig',
   z.object({
@@ -26,7 +26,7 @@ export const consoleConfig = component(
 );
 export type ConsoleConfig = Answer<typeof consoleConfig>;
 
-/** Who the caller is for this node. */
+/** The caller's identity and role at this node. */
 export const me = component(
   'Me',
   z.object({

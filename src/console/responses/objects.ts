@@ -1,4 +1,4 @@
-/** Objects, their revisions, and what differs between two of them. */
+/** Objects, their revisions, and the differences between two of them. */
 import { z } from 'zod';
 import { type Answer, component, count, revisionNumber, time, uri } from '../../openapi/json-schema.js';
 
@@ -6,7 +6,7 @@ const found = component(
   'FoundItem',
   z.object({
     uri,
-    /** What a URI of this node is. */
+    /** The kind of resource with a URI of this node. */
     kind: z.enum(['object', 'event', 'request', 'revision', 'agent']),
     type: z.string().nullable(),
     label: z.string().nullable(),
@@ -21,7 +21,7 @@ export type LookupAnswer = Answer<typeof foundItems>;
 export type LookupItem = Answer<typeof found>;
 export type ResourceKind = LookupItem['kind'];
 
-/** A page of a list. `total` is null where it cannot be known without reading everything. */
+/** A page of a list. `total` is null if it cannot be determined without reading everything. */
 export interface ListPage<Item> {
   readonly total: number | null;
   readonly items: readonly Item[];

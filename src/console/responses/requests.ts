@@ -116,7 +116,7 @@ export type Violation = Answer<typeof violation>;
 
 const change = z.object({ agent: uri, object: uri, permissions: permitted });
 
-/** What the decision would do, run in a transaction that is given up. */
+/** The effect of a decision, determined in a transaction that is rolled back. */
 export const decisionPreview = component(
   'DecisionPreview',
   z.object({
@@ -142,7 +142,7 @@ export const decisionPreview = component(
 );
 export type PreviewAnswer = Answer<typeof decisionPreview>;
 
-/** What a pasted document can be taken for. */
+/** The possible kinds of a pasted document. */
 export const documentKinds = [
   'object',
   'event',

@@ -1,10 +1,13 @@
-/** Transactions that are given up: use cases run as they are, and nothing of it is stored, visible or delivered. */
+/**
+ * Transactions that are rolled back: use cases run unchanged, and none of their results is stored, visible or
+ * delivered.
+ */
 import type { Iri } from '../../rdf/terms.js';
 import type { Store } from '../../store/store.js';
 import { type EventTransaction, Transactions } from '../../transactions.js';
 
 export class DryRun extends Transactions {
-  /** The graphs that would have been written. */
+  /** The graphs that the use case would have written. */
   readonly written = new Set<Iri>();
 
   constructor(store: Pick<Store, 'transact'>) {

@@ -1,4 +1,4 @@
-/** What a pasted document is: found by the types that it states. */
+/** Determines the kind of a pasted document by the types in it. */
 import { isJsonObject } from '../../rdf/jsonld/json.js';
 import type { Model } from '../../model/model.js';
 import type { Iri } from '../../rdf/terms.js';
@@ -14,7 +14,7 @@ const byClass = new Map<string, DocumentKind>([
   ['Notification', 'notification'],
 ]);
 
-/** The types that the nodes at the top of a document state, as written. */
+/** The types of the top-level nodes of a document, as written. */
 function writtenTypes(body: unknown): string[] {
   if (Array.isArray(body)) return body.flatMap((item: unknown) => (isJsonObject(item) ? writtenTypes(item) : []));
   if (!isJsonObject(body)) return [];
@@ -23,7 +23,7 @@ function writtenTypes(body: unknown): string[] {
   return [...types, ...(Array.isArray(graph) ? writtenTypes(graph) : [])];
 }
 
-/** The kind of a document: an object unless its types say otherwise. Prefixes are not looked at. */
+/** The kind of a document: an object, unless its types show otherwise. Prefixes are ignored. */
 export function kindOf(body: unknown, model: Model, { namespaces, cargo }: Vocabulary): DocumentKind {
   const names = writtenTypes(body).map((type) => type.replace(/^.*[#:/]/, ''));
   for (const name of names) {
@@ -35,7 +35,7 @@ export function kindOf(body: unknown, model: Model, { namespaces, cargo }: Vocab
   return 'object';
 }
 
-/** Which types the root of a document of a kind can have, to choose among several nodes (D2). */
+/** The possible root types of a kind of document, for a choice among several nodes (D2). */
 export function rootTypeOf(
   kind: DocumentKind,
   model: Model,

@@ -1,4 +1,4 @@
-/** Places in a pasted JSON-LD document: the text positions of keys, and what the keys stand for. */
+/** Positions in a pasted JSON-LD document: the places of keys in the text, and the IRIs of the keys. */
 import { type Node, parseTree } from 'jsonc-parser';
 import type { Steps } from '../../async/turns.js';
 import type { ErrorDetail } from '../../errors.js';
@@ -7,12 +7,15 @@ import type { Namespaces } from '../../rdf/vocabulary.js';
 export interface SourcePosition {
   /** A JSON pointer (RFC 6901). */
   readonly pointer: string;
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line: number;
   readonly column: number;
 }
 
-/** What names stand for, by the contexts around them. Only prefixes, terms and `@vocab` are known, which is what callers write. */
+/**
+ * The meaning of names in the enclosing contexts. Only prefixes, terms and `@vocab` are supported, which is enough for
+ * callers' documents.
+ */
 type Context = ReadonlyMap<string, string>;
 
 const VOCAB = '@vocab';
@@ -20,7 +23,7 @@ const MAX_DROPPED = 100;
 
 interface Key {
   readonly name: string;
-  /** Its IRI; undefined for one that stands for nothing. */
+  /** Its IRI; undefined for an unmapped key. */
   readonly iri: string | undefined;
   readonly node: Node;
   readonly pointer: string;
@@ -30,12 +33,12 @@ interface Key {
 interface DocumentNode {
   readonly node: Node;
   readonly pointer: string;
-  /** Its keys and those below it are from here up to `end` among all keys of the document. */
+  /** Its keys, and all keys below it, extend from here up to `end` in the list of the document's keys. */
   readonly begin: number;
   end: number;
 }
 
-/** Objects and keys of a step. */
+/** Number of objects and keys per step. */
 const IN_STEP = 100;
 
 export class Places {
@@ -64,7 +67,7 @@ export class Places {
     return places;
   }
 
-  /** Keys that stand for nothing: what they hold would be lost. */
+  /** Unmapped keys, whose content would be lost. */
   get dropped(): string[] {
     return this.#keys
       .filter(({ name, iri }) => iri === undefined && !name.startsWith('@'))
@@ -72,7 +75,7 @@ export class Places {
       .map(({ pointer }) => pointer);
   }
 
-  /** Where a problem is: the key of its property in its resource or below, or else the resource. */
+  /** The position of a problem: the key of its property within the resource, or else the resource. */
   of({ resource, property }: Pick<ErrorDetail, 'resource' | 'property'>): SourcePosition | undefined {
     const node = (resource === undefined ? undefined : this.#byId.get(resource)) ?? this.#root;
     const named = (property === undefined ? undefined : this.#byIri.get(property)) ?? [];
@@ -167,7 +170,7 @@ export class Places {
   }
 }
 
-/** Where the first of sorted numbers stands that is at least so large; their count when there is none. */
+/** The index of the first number that is not below `least`, in a sorted list; the list's length if there is none. */
 function firstFrom(sorted: readonly number[], least: number): number {
   let low = 0;
   for (let high = sorted.length; low < high;) {

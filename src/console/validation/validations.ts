@@ -1,4 +1,4 @@
-/** Checks a pasted document as the address that it is for would, in a transaction that is given up. */
+/** Checks a pasted document in the same way as its target address, in a transaction that is rolled back. */
 import { AccessDelegations } from '../../access-delegations/access-delegations.js';
 import type { ActionRequest } from '../../action-requests/action-request.js';
 import { ChangeRequests } from '../../change-requests/change-requests.js';
@@ -32,19 +32,19 @@ import { Places } from './source-positions.js';
 
 const MAX_VIOLATIONS = 100;
 
-/** What is to be checked. */
+/** The document to check. */
 interface Pasted {
   readonly text: string;
-  /** Undefined: found out. */
+  /** Undefined: determined from the document. */
   readonly kind: DocumentKind | undefined;
-  /** The object that a Change, a Verification or an event is sent to. */
+  /** The object that receives a Change, a Verification or an event. */
   readonly head: Head | undefined;
   readonly requestor: Requestor;
-  /** What languages the messages may be in, as in the header. */
+  /** The preferred languages of messages, as in the header. */
   readonly acceptLanguage: string | undefined;
 }
 
-/** What a document violates, or what is only said about it. */
+/** A violation in a document, or a remark about it. */
 type Finding = ErrorDetail & { readonly kind?: string; readonly shape?: string };
 
 export class Validations {
@@ -54,10 +54,9 @@ export class Validations {
   ) {}
 
   /**
-   * What the address would say of a document. Nothing is stored.
+   * Checks a document as its address would. Nothing is stored.
    *
-   * @throws ServiceError `invalid-query` where the object is missing that the document is to be sent to, and errors of the
-   *   node itself.
+   * @throws ServiceError `invalid-query` if the target object does not exist, and errors of the node itself.
    */
   async check({
     text,
@@ -108,7 +107,7 @@ export class Validations {
     return { answer, language };
   }
 
-  /** Runs the use case of a kind; problems that it records instead of throwing are returned. */
+  /** Runs the use case of a kind. Problems that it records instead of throwing are returned. */
   async #run(
     kind: DocumentKind,
     document: JsonLdDocument,
@@ -152,7 +151,7 @@ export class Validations {
     if (settings.eventPosting === 'acl') await access.assertAllowed(requestor, 'POST_LOGISTICS_EVENT', object);
   }
 
-  /** What a request would say in its `hasError` (D17, D63); warnings have been told. */
+  /** The errors that the request would have in its `hasError` (D17, D63); warnings are already reported. */
   #recorded({ uri, data }: ActionRequest): ErrorDetail[] {
     const { api } = this.services.vocabulary;
     const isRefusal = (error: Term): boolean => data.object(error, api.hasSeverity)?.equals(api.WARNING) !== true;
@@ -166,7 +165,7 @@ export class Validations {
     );
   }
 
-  /** The addresses of what would be created; an id that the node chooses is another one each time. */
+  /** The addresses of resources that would be created; an id that the node chooses differs each time. */
   #created(dry: DryRun, text: string): string[] {
     const { uris } = this.services;
     const created = [...dry.written].flatMap((graph) => {
@@ -181,7 +180,9 @@ export class Validations {
   }
 }
 
-/** Statements whose blank nodes are numbered in their order here: the reader's labels go on from document to document. */
+/**
+ * Numbers the blank nodes of statements in their order here: the reader's labels continue from document to document.
+ */
 function numbered(data: Graph): Quad[] {
   const labels = new Map<string, Quad_Subject>();
   const relabelled = <Kind extends Term>(term: Kind): Kind | Quad_Subject =>
@@ -191,14 +192,14 @@ function numbered(data: Graph): Quad[] {
   );
 }
 
-/** The problems of an error for callers; any other is thrown. */
+/** The problems of an error for callers; other errors are thrown. */
 function problemsOf(error: unknown): readonly Finding[] {
   if (error instanceof InputError) return error.problems.map((problem) => ({ kind: 'invalid-body', ...problem }));
   if (!(error instanceof ServiceError) || error.status >= 500 || error.kind === 'invalid-query') throw error;
   return error.details.map((detail) => ({ kind: error.kind, ...detail }));
 }
 
-/** Where a text stops being JSON, as the message says it. */
+/** The position of a syntax error in the message of the JSON parser. */
 const SYNTAX_PLACE = /at line (\d+), column (\d+)$/;
 
 function violationOf(problem: Finding, places: Places | undefined): Violation {
