@@ -18,7 +18,7 @@ export function requestDelegation(
     id: 'requestAccessDelegation',
     summary: 'Request access',
     description:
-      'For the caller or for others. Creates an AccessDelegationRequest, on which the holder decides. What it grants, and what is derived from it, ends at `api:expiresAt`. Where the request names API version 2.3.0 it is for one agent.',
+      'For the caller or for others. Creates an AccessDelegationRequest, on which the holder decides. The access, and all access derived from it, ends at `api:expiresAt`. With API version 2.3.0 a delegation is for one agent.',
     accessLevel: 'permitted',
     body: (node) => jsonLdBody(schemaRef('AccessDelegation'), delegationExample(node)),
     responses: () => ({ 201: created('The AccessDelegationRequest', requestLinks) }),

@@ -27,7 +27,7 @@ export function accessListOperations(
     unknownQuery: 'refused',
     id: 'getAccessControlList',
     summary: 'Read the access control list of a Logistics Object',
-    description: 'What the holder has written, and what accepted delegations grant.',
+    description: 'The authorizations of the holder and of accepted delegations.',
     requires: requireObject,
     accessLevel: 'internal',
     responses: (node) => ({ 200: rdfResponse('The list.', schema, accessListExample(node)) }),
@@ -52,7 +52,7 @@ export function accessListOperations(
     id: 'putAccessControlList',
     summary: 'Replace the access control list of a Logistics Object',
     description:
-      'Replaces what the holder has written; what delegations grant stays until they are revoked. A document without an authorization removes all access, and is rejected unless `clear` is true.',
+      'Replaces the authorizations of the holder; those of delegations stay until the delegations are revoked. A document without an authorization removes all access, and is rejected unless `clear` is true.',
     requires: requireObject,
     accessLevel: 'internal',
     query: { clear: query.flag('clear', { description: 'Whether a document without any authorization is accepted.' }) },

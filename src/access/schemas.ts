@@ -5,7 +5,7 @@ import type { JsonValue, Schema } from '../openapi/types.js';
 
 export const tag = {
   name: 'Access',
-  description: 'Only the holder can read an object until access has been granted.',
+  description: 'Only the holder can read an object until it grants access.',
 };
 
 export const accessListExample = (node: DescriptionContext): Readonly<Record<string, JsonValue>> => ({

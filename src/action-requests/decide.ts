@@ -91,11 +91,11 @@ export function decisionOperations(
     id: 'decideActionRequest',
     summary: 'Accept, acknowledge, reject or revoke an action request',
     description:
-      'Decisions are for internal agents, revoking for the requestor as well. Accepting a change applies it; when that fails, the request is REQUEST_FAILED and has an error. A verification is acknowledged, rejected or failed; these are no decisions on other requests, nor is accepting one on it.',
+      'Internal agents decide; the requestor may also revoke. Accepting a change applies it; if that fails, the status is REQUEST_FAILED and the request has an error. A verification can be acknowledged, rejected or failed, but not accepted; other requests cannot be acknowledged or failed.',
     accessLevel: 'permitted',
     query: {
       statuses: query.every('status', {
-        description: 'The decision, as short name or IRI; REQUEST_REVOKED does what DELETE does.',
+        description: 'The decision, as short name or IRI; REQUEST_REVOKED is equivalent to DELETE.',
         schema: { type: 'string', enum: [...decidable, ...namesIn('api', namespaces.api, decidable)] },
         example: 'REQUEST_ACCEPTED',
       }),
@@ -133,7 +133,7 @@ export function decisionOperations(
     id: 'revokeActionRequest',
     summary: 'Revoke an action request',
     description:
-      'For its requestor and for internal agents. Revoking an accepted delegation also revokes what was derived from it; revoking a subscription ends it.',
+      'For its requestor and for internal agents. Revoking an accepted delegation also revokes the delegations derived from it; revoking a subscription ends it.',
     accessLevel: 'permitted',
     errors: [422],
     responses: () => ({ 204: doneResponse('The request was revoked.') }),

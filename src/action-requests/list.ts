@@ -67,7 +67,7 @@ export function listActionRequests(
         'the URI of an agent',
       ),
       since: query.time('since', {
-        description: 'Only requests that were made then or later.',
+        description: 'Only requests submitted at this time or later.',
         example: '20260301T000000Z',
       }),
       page: query.page({ fallback: PAGE_LIMIT }),

@@ -44,7 +44,7 @@ export function readActionRequest({
     id: 'getActionRequest',
     summary: 'Read an action request',
     description:
-      'For its requestor, for internal agents and, of a delegation, for the delegates. A VerificationRequest has no form in API version 2.0.0: naming it is 406. Times and history of the status are in 2.3.0.',
+      'For its requestor, internal agents and, for a delegation, the delegates. API version 2.0.0 has no VerificationRequests: with it, the response is 406. Version 2.3.0 has times and history of the status.',
     accessLevel: 'permitted',
     responses: (described) => ({
       200: rdfResponse(
@@ -86,7 +86,8 @@ export function readRequestError({
     },
     id: 'getActionRequestError',
     summary: 'Read an error of an action request',
-    description: 'Why it was rejected or has failed, at the address that its `hasError` gives. For its readers.',
+    description:
+      "The reason for a rejection or failure, at the address in the request's `hasError`. For agents that may read the request.",
     accessLevel: 'permitted',
     responses: (described) => ({
       200: rdfResponse('The error.', schemaRef('Error'), errorExample(described), ['Last-Modified']),

@@ -74,14 +74,14 @@ export function readAuditTrail(services: AuditTrailServices): DeclaredOperation 
     id: 'getAuditTrail',
     summary: 'Read the audit trail',
     description:
-      'The ChangeRequests of a Logistics Object and, from API version 2.1.0 on, its VerificationRequests, newest last, in pages in the order of the last status change. The bounds are inclusive, in either order, and count the time of the last status change. Needs GET_LOGISTICS_OBJECT.',
+      'The ChangeRequests of a Logistics Object and, from API version 2.1.0 on, its VerificationRequests, newest last, in pages in the order of the last status change. The bounds are inclusive, in either order, and apply to the time of the last status change. Needs GET_LOGISTICS_OBJECT.',
     accessLevel: 'permitted',
     query: {
       from: query.time(['updated-from', 'updatedFrom'], {
-        description: 'From this time; by default from the creation. `updatedFrom` is read as well.',
+        description: 'From this time; by default from the creation. `updatedFrom` is a synonym.',
       }),
       to: query.time(['updated-to', 'updatedTo'], {
-        description: 'Until this time; by default until now. `updatedTo` is read as well.',
+        description: 'Until this time; by default until now. `updatedTo` is a synonym.',
       }),
       statuses: query.names('status', {
         description: 'Only requests in one of these states, as short name or IRI.',

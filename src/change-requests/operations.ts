@@ -28,7 +28,7 @@ export function requestChange(
     id: 'requestChange',
     summary: 'Request a change',
     description:
-      'Creates a ChangeRequest, on which the holder decides. All DELETE operations are applied, then all ADD operations, or nothing. A Change with a name that the data model does not have is 422; one that this revision cannot take (a value to delete that is not there, a second value of a single property) is 201, and the `hasError` of its pending request says why.',
+      'Creates a ChangeRequest, on which the holder decides. All DELETE operations are applied, then all ADD operations, or nothing. The response to a Change with a name outside the data model is 422. A Change that does not fit this revision (it deletes a missing value, or adds a second value of a single property) gets 201, and its pending request has the reason in `hasError`.',
     accessLevel: 'authenticated',
     body: (node) => jsonLdBody(schemaRef('Change'), node.document(changeExample(node))),
     errors: [422],

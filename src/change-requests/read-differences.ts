@@ -79,9 +79,9 @@ export function readDifferences({
     method: 'GET',
     path: '/logistics-objects/:id/changes',
     id: 'getDifferences',
-    summary: 'Read what turns one state of a Logistics Object into another',
+    summary: 'Read the difference between two states of a Logistics Object',
     description:
-      'The set difference of two revisions as a Change, a SPARQL Update of the default graph, or an RDF Patch. `to` may be the earlier one. A Change begins at a revision and has operations: before the first one (`from=0`) and between equal states it is 422. Needs GET_LOGISTICS_OBJECT.',
+      'The set difference of two revisions as a Change, a SPARQL Update of the default graph, or an RDF Patch. `to` may be the earlier one. A Change starts at a revision and has operations: from before the first revision (`from=0`) and between equal states the response is 422. Needs GET_LOGISTICS_OBJECT.',
     accessLevel: 'permitted',
     isNodeApi: true,
     otherTypes: [SPARQL_UPDATE, RDF_PATCH],

@@ -14,7 +14,7 @@ import { consoleConfig, type ConsoleConfig } from './responses/node.js';
 export const consoleTag = {
   name: 'Console',
   description:
-    'What the console asks. Everything below `/internal/` is also below `/console/api/`, where the console is on.',
+    'The addresses of the console. All addresses below `/internal/` are also below `/console/api/` if the console is enabled.',
 };
 
 /** @param pages the console's page and its files. */
@@ -25,7 +25,7 @@ export function consoleRoute(config: ConsoleConfig, pages: RequestHandler): Publ
     method: 'get',
     path: '/console/config.json',
     id: 'getConsoleConfig',
-    summary: 'What the console needs before sign-in',
+    summary: "Read the console's configuration for sign-in",
     accessLevel: 'anyone',
     responses: ({ base, namespaces }) => {
       const login = [{ name: 'Staff', issuer: 'https://login.example', clientId: 'console', scope: 'openid' }];

@@ -25,12 +25,12 @@ const schemas = {
   },
   TokenRequest: {
     type: 'object',
-    description: 'The client may authenticate by Basic authentication instead.',
+    description: 'Alternatively the client may use Basic authentication.',
     properties: {
       grant_type: { type: 'string', const: 'client_credentials' },
       client_id: string,
       client_secret: string,
-      logistics_agent_uri: { type: 'string', description: 'Another agent to speak for.' },
+      logistics_agent_uri: { type: 'string', description: 'Another agent to act for.' },
       audience: string,
     },
     required: ['grant_type'],
@@ -59,7 +59,7 @@ export function devIdpPages(provider: DevIdentityProvider): PublicModule {
     method: 'get',
     path: '/dev-idp/.well-known/jwks.json',
     id: 'getDevelopmentKeys',
-    summary: 'The keys that verify its tokens',
+    summary: "Read the keys that verify the provider's tokens",
     accessLevel: 'anyone',
     responses: () => ({
       200: json('A JSON Web Key Set.', 'JsonWebKeySet', {

@@ -66,20 +66,20 @@ function between(time: number, after: TimeParameter | undefined, before: TimePar
 const parameters = {
   names: query.list(['eventType', 'event-type', 'eventCode', 'event-code'], {
     description:
-      'Event types: the code, the IRI of the code or its end (`StatusCode%23DEP`), or the IRI of the class. Several are alternatives. `event-type`, `eventCode` and `event-code` are read as well.',
+      'Event types: the code, the IRI of the code or its end (`StatusCode%23DEP`), or the IRI of the class. Several are alternatives. `event-type`, `eventCode` and `event-code` are synonyms.',
     isGivenOnce: true,
   }),
   createdAfter: query.time(['created_after', 'created-after'], {
-    description: 'Recorded after this time. `created-after` is read as well.',
+    description: 'Recorded after this time. `created-after` is a synonym.',
   }),
   createdBefore: query.time(['created_before', 'created-before'], {
-    description: 'Recorded before this time. `created-before` is read as well.',
+    description: 'Recorded before this time. `created-before` is a synonym.',
   }),
   occurredAfter: query.time(['occurred_after', 'occurred-after'], {
-    description: 'Happened after this time. `occurred-after` is read as well.',
+    description: 'Happened after this time. `occurred-after` is a synonym.',
   }),
   occurredBefore: query.time(['occurred_before', 'occurred-before'], {
-    description: 'Happened before this time. `occurred-before` is read as well.',
+    description: 'Happened before this time. `occurred-before` is a synonym.',
   }),
   sort: query.choice('sort', ['ASC-creationDate', 'DESC-creationDate', 'ASC-eventDate', 'DESC-eventDate'], {
     description: 'The order of the items.',

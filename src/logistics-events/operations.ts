@@ -51,7 +51,7 @@ export function eventOperations(services: EventServices, events: LogisticsEvents
     summary: 'Append an event to the lists of many objects',
     feature: 'eventsForManyObjects',
     description:
-      'Each object that `cargo:eventFor` names gets an event of its own. What fails for one of them does not hinder the others: their statuses are in the body. Naming an older API version is 404.',
+      'Each object in `cargo:eventFor` gets an event of its own. A failure for one of them does not affect the others: the body has a status for each. With an older API version the response is 404.',
     accessLevel: 'authenticated',
     body: (described) =>
       jsonLdBody(event, described.document({ ...postedEvent, 'cargo:eventFor': [described.link(exampleIds.piece)] })),

@@ -102,7 +102,7 @@ export function readLogisticsObject(
         },
       ),
       embedded: query.flag('embedded', {
-        description: 'Replace linked objects of this node that the caller may read by their content.',
+        description: 'Embeds linked objects of this node that the caller may read.',
       }),
     },
     headers: [acceptDatetime],

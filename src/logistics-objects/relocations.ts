@@ -36,7 +36,7 @@ export function relocationOperations({ objects, uris }: ExchangeServices): Decla
     method: 'GET',
     path: PATH,
     id: 'getRelocation',
-    summary: 'Read where a Logistics Object has moved to',
+    summary: 'Read the relocation of a Logistics Object',
     accessLevel: 'internal',
     answers: { description: 'The relocation.', schema: relocation, example },
     handle: async (context) => {
@@ -70,7 +70,7 @@ export function relocationOperations({ objects, uris }: ExchangeServices): Decla
     id: 'relocateLogisticsObject',
     summary: 'Mark a Logistics Object as moved',
     description:
-      'Requests for it are then answered with 301 or 302. A location that redirects back to the same object is 400.',
+      'Requests for it then get 301 or 302. For a location that redirects back to the same object the response is 400.',
     accessLevel: 'internal',
     body: body.describe,
     responses: () => ({ 204: { description: 'The object is marked as moved.' } }),

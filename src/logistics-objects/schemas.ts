@@ -50,7 +50,7 @@ export const relocation = component(
         .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?:' }),
       permanent: z.boolean(),
     })
-    .meta({ description: 'Where an object has moved to.' }),
+    .meta({ description: 'The new location of an object.' }),
 );
 
 export const schemas: Readonly<Record<string, Schema>> = {

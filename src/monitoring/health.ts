@@ -64,7 +64,7 @@ export function healthPages(
     method: 'get',
     path: '/health/live',
     id: 'isLive',
-    summary: 'Whether the node lives',
+    summary: 'Check that the node is alive',
     accessLevel: 'anyone',
     responses: () => ({ 200: described('It does.', { status: 'live' }) }),
     handle: (_request, response) => {
@@ -75,7 +75,7 @@ export function healthPages(
     method: 'get',
     path: '/health/ready',
     id: 'isReady',
-    summary: 'Whether the node is ready for requests',
+    summary: 'Check that the node is ready for requests',
     accessLevel: 'anyone',
     responses: () => ({
       200: described(

@@ -17,7 +17,7 @@ export function metricsPage(
     method: 'get',
     path: '/metrics',
     id: 'getMetrics',
-    summary: 'Figures for Prometheus',
+    summary: 'Read the metrics for Prometheus',
     accessLevel: 'local',
     responses: () => ({
       200: content('The figures.', 'text/plain', { schema: string, example }, ['Cache-Control']),

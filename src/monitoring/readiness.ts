@@ -9,13 +9,13 @@ const degradation = z.object({
 });
 
 const fillProgress = z.object({
-  agent: uri.exactOptional().meta({ description: 'Whose it is; absent: that of internal agents.' }),
-  namedGraphs: z.boolean().meta({ description: 'Whether it has the named graphs: the history.' }),
-  statements: count.meta({ description: 'How many it has so far.' }),
+  agent: uri.exactOptional().meta({ description: 'The agent that it belongs to; absent: internal agents.' }),
+  namedGraphs: z.boolean().meta({ description: 'Whether it includes the named graphs: the history.' }),
+  statements: count.meta({ description: 'The number of statements so far.' }),
   expectedStatements: count
     .exactOptional()
-    .meta({ description: 'About how many it will have; absent at its beginning.' }),
-  seconds: count.meta({ description: 'How long it has been filled.' }),
+    .meta({ description: 'The approximate number of statements when full; absent at the start.' }),
+  seconds: count.meta({ description: 'The time since filling started.' }),
 });
 /** How far a dataset is that a query worker fills. */
 export type FillProgress = Answer<typeof fillProgress>;
@@ -25,10 +25,10 @@ const keySet = z.object({
   jwksUri: z.string().exactOptional(),
   state: z
     .enum(['current', 'outdated', 'missing'])
-    .meta({ description: '`outdated`: keys of an earlier fetch are used. `missing`: there are none.' }),
-  keys: count.meta({ description: 'How many keys can be used.' }),
+    .meta({ description: '`outdated`: keys of an earlier fetch are in use. `missing`: there are no keys.' }),
+  keys: count.meta({ description: 'The number of usable keys.' }),
   fetchedAt: time.exactOptional(),
-  error: z.string().exactOptional().meta({ description: 'Why the last fetch failed.' }),
+  error: z.string().exactOptional().meta({ description: 'The error of the last fetch.' }),
 });
 export type KeySetReadiness = Answer<typeof keySet>;
 
@@ -37,18 +37,21 @@ export const health = component(
   'Health',
   z.object({
     status: z.enum(['live', 'ready', 'read-only', 'not ready', 'starting']),
-    reads: z.boolean().exactOptional().meta({ description: 'Whether reads are answered.' }),
-    writes: z.boolean().exactOptional().meta({ description: 'Whether changes are taken: not while the disk is full.' }),
+    reads: z.boolean().exactOptional().meta({ description: 'Whether the node answers reads.' }),
+    writes: z
+      .boolean()
+      .exactOptional()
+      .meta({ description: 'Whether the node accepts changes: not while the disk is full.' }),
     reason: z.string().exactOptional(),
     degraded: z.array(degradation).exactOptional().meta({
-      description: 'What the node does without while it serves: what was set aside, what cannot be done now.',
+      description: 'The functions that are unavailable while the node serves, and the quarantined data.',
     }),
     filling: z.array(fillProgress).exactOptional().meta({
       description:
         'The datasets of queries that are being filled. While one is, queries that need it get 503 with `Retry-After`.',
     }),
     store: z.looseObject({}).exactOptional().meta({ description: 'Figures of the store.' }),
-    eventLoopDelay: z.looseObject({}).exactOptional().meta({ description: 'How late timers come, in milliseconds.' }),
+    eventLoopDelay: z.looseObject({}).exactOptional().meta({ description: 'The lateness of timers, in milliseconds.' }),
     keySets: z
       .array(keySet)
       .exactOptional()

@@ -22,7 +22,7 @@ export function announceLogisticsObject({ transactions, objects }: ExchangeServi
     id: 'announceLogisticsObject',
     summary: 'Notify an organization that an object is available',
     description:
-      'Sends LOGISTICS_OBJECT_AVAILABLE, which exists from API version 2.2.0 on. It gives no access to the object.',
+      'Sends LOGISTICS_OBJECT_AVAILABLE, which exists from API version 2.2.0 on. It does not grant access to the object.',
     accessLevel: 'internal',
     body: body.describe,
     errors: [422],

@@ -94,7 +94,7 @@ export function streamReceivedNotifications(
     negotiatesItself: true,
     id: 'streamReceivedNotifications',
     summary: 'Stream notifications as they are received',
-    description: 'Server-Sent Events named `notification`; the data of each is the notification as JSON-LD.',
+    description: 'Server-Sent Events named `notification`, each with the notification as JSON-LD.',
     accessLevel: 'internal',
     responses: (described) => {
       const data = JSON.stringify({ '@context': storedContext(described), ...storedNotification(described) });

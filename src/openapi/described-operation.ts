@@ -99,5 +99,5 @@ function commonErrors(method: string, safe: boolean, accessLevel: AccessLevel): 
 /** A read with an entity tag may be answered 304 with the same header fields (D9). */
 function notModified(ok: Response | Reference | undefined): Record<string, Response> {
   if (ok === undefined || '$ref' in ok || ok.headers?.['ETag'] === undefined) return {};
-  return { 304: { description: 'What the caller has is still right.', headers: ok.headers } };
+  return { 304: { description: "The caller's cached response is still current.", headers: ok.headers } };
 }

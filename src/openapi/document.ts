@@ -138,7 +138,7 @@ export function describeNode({ baseUrl, namespaces, model, devIdp, sections }: D
     info: {
       title: 'Cargograph',
       version: programVersion(),
-      summary: 'A node for exchanging linked logistics data.',
+      summary: 'A node for the exchange of linked logistics data.',
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -38,35 +38,35 @@ interface ErrorResponse {
 
 const errorResponseTexts = {
   400: {
-    description: 'The body or a query parameter cannot be read or is not valid; one detail for each problem.',
+    description: 'The body or a query parameter is malformed or invalid; one detail for each problem.',
     message: 'query parameter `at` must be a time such as 20260131T093000Z, not "yesterday"',
     headers: ['Server-Timing'],
   },
   401: {
-    description: 'No bearer token, or one that is not valid any more.',
+    description: 'The bearer token is missing or invalid.',
     message: 'a bearer token is needed: Authorization: Bearer <token>',
     headers: ['WWW-Authenticate'],
   },
   403: {
-    description: 'The caller may not do this.',
+    description: 'The caller lacks the permission.',
     message: 'https://node.example/logistics-objects/airline may not do this',
   },
   404: {
-    description: 'There is no such resource, or it was not there yet.',
+    description: 'The resource does not exist, or did not exist yet.',
     message: 'there is no Logistics Object at this address',
   },
   405: {
-    description: 'Another method than those that there are.',
+    description: 'The resource does not support the method.',
     message: 'DELETE is not allowed here; allowed: POST',
     headers: ['Allow'],
   },
   406: {
-    description: 'None of the media types or API versions in `Accept` can be given.',
+    description: 'The node supports none of the media types or API versions in `Accept`.',
     message: 'API version 9.9 is not supported; supported: 2.0.0',
   },
   409: { description: 'The identifier is taken.', message: 'https://node.example/logistics-objects/piece-1 is taken' },
   412: {
-    description: 'A condition of the request does not hold; nothing was done.',
+    description: 'A precondition of the request failed; nothing was changed.',
     message: 'If-Match does not name the current state of this resource',
   },
   413: {
@@ -74,29 +74,32 @@ const errorResponseTexts = {
     message: 'the request body is larger than this node accepts',
   },
   415: {
-    description: 'The `Content-Type` is not one that can be read here.',
+    description: 'The operation does not accept the `Content-Type`.',
     message: 'the body\'s content type must be application/ld+json; "text/plain" was given',
     headers: ['Accept', 'Accept-Patch', 'Accept-Post', 'Accept-Encoding'],
   },
   422: {
-    description: 'Understood and well-formed, but it cannot be done.',
+    description: 'The request is well-formed, but cannot be carried out.',
     message: 'the request is REQUEST_REJECTED: only a pending one can be decided',
   },
   429: { description: 'Too many requests.', message: 'too many requests; try again later', headers: ['Retry-After'] },
   500: {
-    description: 'Something went wrong in the node; the message has the request id to ask its operator about.',
+    description: 'The node failed; the message has the request id for its operator.',
     message: 'something went wrong in this node; request id 5d3b12f2-76c8-4a26-9b35-5d2b0ff0a1c4',
   },
-  502: { description: 'The partner cannot be asked.', message: 'https://partner.example could not be reached' },
+  502: {
+    description: 'The partner cannot be reached or sent an invalid response.',
+    message: 'https://partner.example could not be reached',
+  },
   503: {
-    description: 'Not now: the node is starting, or something that it needs is not there.',
+    description: 'Temporarily unavailable: the node is starting, or lacks a resource that it needs.',
     message: "the identity provider's keys cannot be fetched",
     plain: { status: 'starting' },
     headers: ['Retry-After', 'Server-Timing'],
   },
   507: {
     description:
-      'There is no space on disk for the change, and nothing was changed; or no memory for the dataset of a query.',
+      "The disk has no space for the change, and nothing was changed; or a query's dataset exceeds the memory.",
     message: 'There is no room on disk; nothing was changed',
     headers: ['Server-Timing'],
   },

@@ -7,7 +7,7 @@ const revision = { type: 'integer', minimum: 1 } as const;
 
 export const headers = {
   Location: {
-    description: 'The URI of the new resource, of the request that was decided or revoked, or of what has moved.',
+    description: 'The URI of the new resource, of the decided or revoked request, or of the relocated resource.',
     required: true,
     schema: uri,
     example: 'https://node.example/action-requests/14d3be62-d6b2-4dbb-8d65-9ca4fc15a400',
@@ -18,9 +18,9 @@ export const headers = {
     schema: uri,
     example: 'https://onerecord.iata.org/ns/cargo#Piece',
   },
-  Revision: { description: 'The revision that is returned.', required: true, schema: revision, example: 2 },
+  Revision: { description: 'The returned revision.', required: true, schema: revision, example: 2 },
   'Latest-Revision': {
-    description: 'The newest revision that there is.',
+    description: 'The latest revision.',
     required: true,
     schema: revision,
     example: 3,
@@ -34,7 +34,7 @@ export const headers = {
   },
   'Last-Modified': {
     description:
-      'When the resource last changed; of an old revision, when that one was made. Absent where linked objects are embedded: there the tag alone tells.',
+      "The time of the resource's last change; for an old revision, of its creation. Absent with embedded linked objects, for which only the entity tag is valid.",
     required: false,
     schema: text,
     example: 'Sun, 01 Mar 2026 10:00:00 GMT',
@@ -47,7 +47,7 @@ export const headers = {
     example: 'en-US',
   },
   Vary: {
-    description: 'What a shared cache must tell apart.',
+    description: 'The request fields that the response depends on.',
     required: true,
     schema: text,
     example: 'Accept, Authorization, Accept-Language',
@@ -65,9 +65,9 @@ export const headers = {
     schema: text,
     example: 'Bearer realm="cargograph"',
   },
-  Allow: { description: 'The methods that there are.', required: true, schema: text, example: 'GET, HEAD, PATCH' },
+  Allow: { description: 'The supported methods.', required: true, schema: text, example: 'GET, HEAD, PATCH' },
   'Retry-After': {
-    description: 'Seconds after which to try again.',
+    description: 'Seconds until a retry makes sense.',
     required: false,
     schema: { type: 'integer', minimum: 0 },
     example: 30,
@@ -93,56 +93,57 @@ export const headers = {
     example: '<https://node.example/logistics-objects?limit=100&skip=100>; rel="next"',
   },
   Accept: {
-    description: 'The media types that can be read here.',
+    description: 'The accepted media types.',
     required: false,
     schema: text,
     example: 'application/ld+json',
   },
   'Accept-Patch': {
-    description: 'The media types of a PATCH here.',
+    description: 'The accepted media types of a PATCH.',
     required: false,
     schema: text,
     example: 'application/ld+json',
   },
   'Accept-Post': {
-    description: 'The media types of a POST here.',
+    description: 'The accepted media types of a POST.',
     required: false,
     schema: text,
     example: 'application/ld+json',
   },
   'Accept-Encoding': {
-    description: 'The content codings that can be read, where the coding was the reason.',
+    description: 'The accepted content codings, if the coding was the reason.',
     required: false,
     schema: text,
     example: 'gzip, deflate, br, identity',
   },
   'X-Request-Id': {
-    description: 'What the log names the request by: from `X-Request-Id` or `traceparent` of the request, else new.',
+    description: 'The id of the request in the log: from its `X-Request-Id` or `traceparent`, else new.',
     required: true,
     schema: { type: 'string', maxLength: 128 },
     example: '5d3b12f2-76c8-4a26-9b35-5d2b0ff0a1c4',
   },
   Truncated: {
-    description: '`true` when there are more rows than are returned.',
+    description: '`true` if the result has further rows.',
     required: false,
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
   'Server-Timing': {
     description:
-      'For internal agents, also with errors: where the time of a query went, in milliseconds by phase (waiting, scope, filling, running, writing).',
+      'For internal agents, also with errors: the time of a query in milliseconds by phase (waiting, scope, filling, running, writing).',
     required: false,
     schema: text,
     example: 'waiting;dur=0.2, scope;dur=0.0, filling;dur=0.0, running;dur=12.4, writing;dur=0.8',
   },
   'Dataset-Sequence': {
-    description: 'The commit that the SPARQL engine of this node was as of; only with `SPARQL_ENGINE_URL`.',
+    description:
+      "The last commit in this node's SPARQL engine at the time of the query; only with `SPARQL_ENGINE_URL`.",
     required: false,
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '1042',
   },
   'Dataset-Behind': {
-    description: 'How many commits before the query that engine did not have yet.',
+    description: 'The number of commits before the query that were not yet in that engine.',
     required: false,
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '0',

@@ -9,7 +9,7 @@ export const anyObject = { type: 'object', additionalProperties: true } as const
 
 export const jsonLdSchemas = {
   Context: {
-    description: 'The prefixes that are used: an object that names them, or several.',
+    description: 'The prefixes in use: an object that defines them, or several.',
     anyOf: [{ type: 'string' }, anyObject, { type: 'array', items: { anyOf: [{ type: 'string' }, anyObject] } }],
   },
   Link: {
@@ -32,7 +32,7 @@ export const jsonLdSchemas = {
     required: ['@value'],
   },
   Text: {
-    description: 'A text, with its language where that is known.',
+    description: 'A text, with its language if known.',
     anyOf: [
       { type: 'string' },
       {
@@ -47,7 +47,7 @@ export const jsonLdSchemas = {
     anyOf: [{ type: 'boolean' }, { $ref: '#/components/schemas/Literal' }],
   },
   Uri: {
-    description: 'A URI as xsd:anyURI; plain text and a link are read as well.',
+    description: 'A URI as xsd:anyURI; plain text and a link are accepted, too.',
     anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/Literal' }, { $ref: '#/components/schemas/Link' }],
   },
   Number: {

@@ -22,33 +22,33 @@ export const parameters = {
   ifNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'Entity tags that the caller has: 304 when one of them is still right.',
+    description: "Entity tags of the caller's cached responses: 304 if one of them is current.",
     schema: { type: 'string' },
   },
   ifModifiedSince: {
     name: 'If-Modified-Since',
     in: 'header',
-    description: 'The `Last-Modified` that the caller has; read where there is no `If-None-Match`.',
+    description: "The `Last-Modified` of the caller's cached response; ignored with `If-None-Match`.",
     schema: { type: 'string' },
   },
   ifMatch: {
     name: 'If-Match',
     in: 'header',
     description:
-      'Entity tags of the state that the caller has read, in any form, or `*`: 412 when it is none of them any more.',
+      'Entity tags of the state that the caller read, in any format, or `*`: 412 if none of them is current.',
     schema: { type: 'string' },
   },
   ifUnmodifiedSince: {
     name: 'If-Unmodified-Since',
     in: 'header',
     description:
-      'The `Last-Modified` that the caller has read; read where there is no `If-Match`: 412 when it is older.',
+      'The `Last-Modified` that the caller read, ignored with `If-Match`: 412 if the resource has changed since.',
     schema: { type: 'string' },
   },
   ifNotThere: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'Entity tags, or `*`: 412 when the current state is among them.',
+    description: 'Entity tags, or `*`: 412 if the current state is among them.',
     schema: { type: 'string' },
   },
   after: {
@@ -66,7 +66,7 @@ export const parameters = {
   skip: {
     name: 'skip',
     in: 'query',
-    description: 'Items to leave out at the beginning: at most 10,000 in a list that is longer.',
+    description: 'The number of items to skip: at most 10,000 in a longer list.',
     schema: { ...count, default: 0 },
   },
 } as const satisfies Record<string, Parameter>;

@@ -14,7 +14,7 @@ import type { DescriptionContext, PublicModule } from './section.js';
 import type { Operation, PathItem, RequestBody, Response, Schema, Tag } from './types.js';
 
 /** The tag of the routes for operators. */
-export const runningTag = { name: 'Running', description: 'How the node is, and pages for people.' };
+export const runningTag = { name: 'Running', description: 'The state of the node, and pages for people.' };
 
 interface PublicDeclaration<Query extends QueryDeclaration> extends Omit<OperationText, 'feature' | 'safe'> {
   readonly method: 'get' | 'post';

@@ -281,9 +281,7 @@ export function page({
     name: 'limit',
     in: 'query',
     description:
-      maximum === undefined
-        ? 'The most items to return; there are at most 1,000 on a page.'
-        : 'The most items to return.',
+      maximum === undefined ? 'The maximum number of items; at most 1,000 on a page.' : 'The maximum number of items.',
     schema: { ...countSchema, ...(maximum !== undefined && { maximum: most }), default: fallback },
   };
   return {

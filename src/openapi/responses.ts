@@ -43,8 +43,8 @@ export function created(what: string, links: Readonly<Record<string, Link>>): Re
 
 /** Redirects of an object that was relocated, and of all paths below it. */
 export const moved: Readonly<Record<'301' | '302', Response>> = {
-  301: { description: 'It has moved there for good.', headers: headerRefs(['Location', 'Cache-Control']) },
-  302: { description: 'It is there for the time being.', headers: headerRefs(['Location', 'Cache-Control']) },
+  301: { description: 'The resource has moved permanently.', headers: headerRefs(['Location', 'Cache-Control']) },
+  302: { description: 'The resource has moved temporarily.', headers: headerRefs(['Location', 'Cache-Control']) },
 };
 
 /** Where a browser is led that asks for HTML without a token (D67). */

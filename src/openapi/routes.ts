@@ -30,7 +30,7 @@ function served(document: JsonValue): Served {
 const versionParameter = (versions: readonly ApiVersion[]): QueryParameter<ApiVersion | undefined> =>
   mapped(
     text('version', {
-      description: 'The API version to describe; all of them without it.',
+      description: 'The API version to describe; by default all of them.',
       schema: { type: 'string', enum: versions },
     }),
     (named) => {
@@ -63,7 +63,7 @@ export function openApiPage(
     method: 'get',
     path: '/openapi.json',
     id: 'getOpenApi',
-    summary: 'This description',
+    summary: 'Read this description',
     accessLevel: 'anyone',
     query: { version: versionParameter(versions) },
     responses: () => ({
@@ -158,7 +158,7 @@ export function docsPage(baseUrl: string, versions: readonly ApiVersion[]): Publ
     method: 'get',
     path: '/docs',
     id: 'getDocs',
-    summary: 'A page to read this description and to try calls',
+    summary: 'Open a page with this description, which can send requests',
     accessLevel: 'anyone',
     query: { version: versionParameter(versions) },
     responses: () => ({

@@ -48,8 +48,8 @@ export function getServerInformation(
     path: '/',
     link,
     id: 'getServerInformation',
-    summary: 'What this node is',
-    description: 'The data holder, and the API versions, media types and ontologies that the node speaks.',
+    summary: 'Read the server information',
+    description: 'The data holder, and the supported API versions, media types and ontologies.',
     accessLevel: 'authenticated',
     responses: (described) => ({
       200: rdfResponse('The server information.', schemaRef('ServerInformation'), informationExample(described), [

@@ -4,8 +4,8 @@ import { anyObject, link, literal, oneOrMany, resource, schemaRef, string, uri }
 import { type DescriptionContext, exampleIds } from '../openapi/section.js';
 import type { JsonValue, Schema } from '../openapi/types.js';
 
-export const informationTag = { name: 'Server information', description: 'What this node is and speaks.' };
-export const modelTag = { name: 'Data model', description: 'What this node validates with.' };
+export const informationTag = { name: 'Server information', description: 'The server information of this node.' };
+export const modelTag = { name: 'Data model', description: 'The ontologies and shapes that this node validates with.' };
 
 export const informationExample = (node: DescriptionContext): JsonValue =>
   node.document({

@@ -13,7 +13,7 @@ export const queryNotes =
 
 export const asOf: Parameter = {
   ...acceptDatetime,
-  description: 'A time as HTTP writes dates (RFC 7089): read as `at` where the query has none.',
+  description: 'A time in the date format of HTTP (RFC 7089); used as `at` if the query has none.',
 };
 
 const text: MediaType = { schema: string };
@@ -56,7 +56,7 @@ export const queryAnswer = (node: DescriptionContext): Response => ({
 export function queryAnswerOrService(node: DescriptionContext): Response {
   const answer = queryAnswer(node);
   return {
-    description: `${answer.description} The description of the service, where nothing is asked.`,
+    description: `${answer.description} Without a query, the description of the service.`,
     headers: { ...answer.headers, ...optionalHeaders(['Type', 'ETag']) },
     content: { ...answer.content, 'application/x-turtle': text },
   };

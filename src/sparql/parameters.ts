@@ -47,7 +47,9 @@ export const datasetParameters = (clock: Clock): DatasetParameters => ({
   update,
   defaultGraphs: graphs('default-graph-uri', 'A graph for the default graph; several are merged.'),
   namedGraphs: graphs('named-graph-uri', 'A named graph of the dataset.'),
-  at: mapped(time('at', { description: 'Ask what was valid at that time.' }), (at) => pastTime(at, clock)),
+  at: mapped(time('at', { description: 'The query sees the data that was valid at this time.' }), (at) =>
+    pastTime(at, clock),
+  ),
 });
 
 export interface SparqlParameters extends DatasetParameters {

@@ -61,7 +61,7 @@ export function sparqlRoutes({
     method: 'GET',
     path: '/sparql',
     id: 'query',
-    summary: 'Ask in SPARQL',
+    summary: 'Query in SPARQL',
     description: queryNotes,
     accessLevel: 'authenticated',
     query: parameters,
@@ -81,15 +81,14 @@ export function sparqlRoutes({
     method: 'POST',
     path: '/sparql',
     id: 'postQuery',
-    summary: 'Ask in SPARQL, with a longer query',
+    summary: 'Query in SPARQL, with a long query',
     description: queryNotes,
     accessLevel: 'authenticated',
     safe: true,
     query: datasetParameters(clock),
     headers: [asOf],
     body: () => ({
-      description:
-        'The query itself, or a form with it and with what else is asked for, as far as the address does not say it.',
+      description: 'The query itself, or a form with it and with the parameters that are not in the address.',
       required: true,
       content: {
         [QUERY]: { schema: string, example: example },

@@ -58,7 +58,7 @@ export function getExtensions({
     path: '/ns/extensions',
     id: 'getExtensions',
     summary: 'Read the vocabulary of the extensions',
-    description: 'What a Subscription may say to this node beyond the standard.',
+    description: 'The terms of a Subscription that this node supports beyond the standard.',
     accessLevel: 'authenticated',
     responses: (described) => ({
       200: rdfResponse('The properties, as RDF Schema.', schemaRef('Graph'), {

@@ -74,12 +74,12 @@ export function getSubscriptions({
     id: 'getSubscriptions',
     summary: 'List the subscriptions that this node offers',
     description:
-      'For publishers. JSON-LD is an array of Subscriptions, the other forms are one graph. Where the request names API version 2.3.0, a topic for which nothing is offered is 422.',
+      'For publishers. JSON-LD is an array of Subscriptions, the other forms are one graph. With API version 2.3.0, a topic without an offer gets 422.',
     accessLevel: 'authenticated',
     query: {
       typeName: query.required(
         query.text('topicType', {
-          description: 'The IRI of the topic type, with `%23` or `/` before its name; its short name is read as well.',
+          description: 'The IRI of the topic type, with `%23` or `/` before its name; its short name is accepted, too.',
           schema: { type: 'string', enum: topicTypeNames(namespaces) },
           example: `${namespaces.api}LOGISTICS_OBJECT_TYPE`,
         }),

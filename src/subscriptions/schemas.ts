@@ -11,7 +11,7 @@ type Members = Readonly<Record<string, JsonValue>>;
 
 export const tag = {
   name: 'Subscriptions',
-  description: 'Who is notified of changes to one object, or to objects of a type.',
+  description: 'The agents notified of changes to one object, or to objects of a type.',
 };
 
 /**
@@ -59,7 +59,7 @@ export const subscriptionProposal = component(
       }),
       topic: uriText,
     })
-    .meta({ description: 'Which partner is to be asked about which topic.' }),
+    .meta({ description: 'The partner to ask, and the topic.' }),
 );
 
 export const schemas = ({ api }: Namespaces): Readonly<Record<string, Schema>> => ({

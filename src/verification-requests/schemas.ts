@@ -5,7 +5,7 @@ import type { JsonValue, Schema } from '../openapi/types.js';
 
 export const tag = {
   name: 'Verifications',
-  description: 'From API version 2.1.0 on, any partner may report what is wrong in an object; the holder decides.',
+  description: 'From API version 2.1.0 on, any partner may report errors in an object; the holder decides.',
 };
 
 /** The example of a posted Verification. */

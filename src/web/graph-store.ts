@@ -97,7 +97,7 @@ export function readGraphStore(
     id: 'readGraphStore',
     summary: 'Read a graph by its name, or the default graph',
     description:
-      'The SPARQL 1.1 Graph Store HTTP Protocol, for reading: data is changed through the API. A named graph is shown as it is, also one whose address has an answer of its own; the default graph is that of queries, with their bounds.',
+      'The SPARQL 1.1 Graph Store HTTP Protocol, for reading: data is changed through the API. A named graph is returned as stored, even if its address has a response of its own; the default graph is that of queries, with their limits.',
     accessLevel: 'permitted',
     query: {
       graph: query.text('graph', { description: 'The IRI of a graph; it may be relative to this address.' }),

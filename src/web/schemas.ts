@@ -5,7 +5,7 @@ import { dctermsNs } from '../rdf/vocabulary.js';
 
 export const tag = {
   name: 'Graphs',
-  description: 'The named graphs that queries, provenance and exports name: each opens at its own name.',
+  description: 'The named graphs in queries, provenance and exports: each can be read at its own name.',
 };
 
 export const graphExample = (described: DescriptionContext): JsonValue => ({

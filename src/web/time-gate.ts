@@ -49,12 +49,12 @@ export function redirectingTimeGate(services: ExchangeServices, mementos: Mement
     id: 'getMemento',
     summary: 'Find the revision that was valid at a time',
     description:
-      'Redirects to the memento that `Accept-Datetime` asks for, or to the latest one (RFC 7089, pattern 2.1). The object itself answers the same question without a redirect. Needs GET_LOGISTICS_OBJECT.',
+      'Redirects to the memento for `Accept-Datetime`, or to the latest one (RFC 7089, pattern 2.1). The object itself negotiates in the same way without a redirect. Needs GET_LOGISTICS_OBJECT.',
     accessLevel: 'permitted',
     headers: [acceptDatetime],
     responses: () => ({
       302: {
-        description: 'The revision is there.',
+        description: 'The address of the revision.',
         headers: headerRefs(['Location', 'Cache-Control', 'Vary', 'Link']),
       },
     }),

@@ -25,13 +25,13 @@ function listLinks(services: ConsoleServices, neighbours: Neighbours): DeclaredO
     method: 'GET',
     path: '/internal/objects/:id/links',
     id: 'listLinks',
-    summary: 'List what an object points to and what points to it',
+    summary: 'List the links from and to an object',
     description:
-      'One or two steps. Of an object that the caller may not read only the URI is given, and only where an object that it may read points to it; objects of other nodes are not fetched. `more` counts neighbours that are not in the answer.',
+      'One or two steps. An object that the caller may not read appears by its URI only, and only if a readable object links to it; objects of other nodes are not fetched. `more` counts the neighbours left out.',
     accessLevel: 'permitted',
     query: {
       direction: query.choice('direction', directions, {
-        description: 'What is listed: what it points to, what points to it, or both.',
+        description: 'The direction of the links: from the object, to it, or both.',
       }),
       depth: query.integer('depth', {
         description: 'The number of links from the object.',
@@ -39,9 +39,9 @@ function listLinks(services: ConsoleServices, neighbours: Neighbours): DeclaredO
         minimum: 1,
         maximum: MAX_STEPS,
       }),
-      at: query.time('at', { description: 'As of when; now by default.' }),
+      at: query.time('at', { description: 'The moment; by default now.' }),
       limit: query.integer('limit', {
-        description: 'The most objects to list, with the object itself.',
+        description: 'The maximum number of objects, including the object itself.',
         fallback: MAX_NODES,
         minimum: 1,
         maximum: MAX_NODES,
@@ -70,7 +70,7 @@ export function drawingOperations(services: ConsoleServices, deliveries: Deliver
     id: 'getLife',
     summary: 'The revisions, requests and events of the objects of a shipment',
     description:
-      'Of the object and of those that links lead to, up to 100, without agents and locations. Requests and events as far as the caller may read them; of each object the newest ones.',
+      'Of the object and of linked objects, up to 100, without agents and locations. Requests and events that the caller may read; the newest ones of each object.',
     accessLevel: 'permitted',
     query: {
       depth: query.integer('depth', {
@@ -91,9 +91,9 @@ export function drawingOperations(services: ConsoleServices, deliveries: Deliver
     method: 'GET',
     path: '/internal/objects/:id/knowledge',
     id: 'getKnowledge',
-    summary: 'Who knew which value of a property when',
+    summary: "List the values of a property with each party's access and notifications",
     description:
-      'The values that the object had, and for each party from when on it could read each of them (by the access lists and delegations) and when it was notified (by receipts, and what waits). Internal agents are told of all parties, others of themselves.',
+      'The values of the property, and for each party the time since when it could read each value (by access control lists and delegations) and the time of its notification (by receipts and waiting notifications). Internal agents read about all parties, others about themselves.',
     accessLevel: 'permitted',
     query: {
       property: query.mapped(
@@ -111,7 +111,7 @@ export function drawingOperations(services: ConsoleServices, deliveries: Deliver
         },
       ),
     },
-    answers: { description: 'Who knew what when.', schema: accessTimeline, example: accessTimelineExample },
+    answers: { description: 'The timelines of access.', schema: accessTimeline, example: accessTimelineExample },
     handle: async (context, asks) => {
       const { property } = asks();
       const head = await readableObject(context, services);

@@ -30,7 +30,7 @@ export function labelOperations({
     id: 'listLabels',
     summary: 'Labels of objects of this node',
     description:
-      'Objects that the caller may not read, and those without a label, are left out. Internal agents are told which of them do not exist.',
+      'Objects that the caller may not read, and those without a label, are left out. For internal agents the response names those that do not exist.',
     accessLevel: 'authenticated',
     query: {
       uris: query.mapped(
@@ -85,7 +85,7 @@ export function labelOperations({
     id: 'listTermLabels',
     summary: 'Labels of classes, properties and codes',
     description:
-      'The `rdfs:label` of the ontologies, with their language, where it says something else than the name of the term; at most 5000.',
+      'The `rdfs:label` of the ontologies with their language, if they differ from the name of the term; at most 5000.',
     accessLevel: 'authenticated',
     answers: {
       description: 'The labels.',

@@ -15,25 +15,25 @@ export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>
     method: 'GET',
     path: '/internal/lookup',
     id: 'lookUp',
-    summary: 'Find what a text names',
+    summary: 'Find resources by URI, id or business identifier',
     description:
-      'A URI of this node, an id or its beginning, or a business identifier or its beginning: air waybill number (with or without prefix and dash), UPID, ULD number, vehicle registration, references. Case, blanks, dashes, dots and slashes do not matter. Only what the caller may see.',
+      'A URI of this node, an id or its beginning, or a business identifier or its beginning: air waybill number (with or without prefix and dash), UPID, ULD number, vehicle registration, references. Case, blanks, dashes, dots and slashes do not matter. Only resources that the caller may read.',
     accessLevel: 'authenticated',
     query: {
       text: query.filledText('q', {
-        description: 'What to look up.',
+        description: 'The text to look up.',
         maxLength: MAX_TEXT,
         missing: 'is needed: the text to look up',
         example: '123-12345675',
       }),
       limit: query.integer('limit', {
-        description: 'The most items to return.',
+        description: 'The maximum number of items.',
         maximum: MAX_RESULTS,
         fallback: MAX_RESULTS,
       }),
     },
     answers: {
-      description: 'What was found, exact matches first.',
+      description: 'The results, exact matches first.',
       schema: foundItems,
       example: (node): LookupAnswer => ({
         items: [

@@ -12,7 +12,7 @@ export const getMe = ({ settings, dataHolder, formDefaults, labels }: ConsoleSer
     method: 'GET',
     path: '/internal/me',
     id: 'getMe',
-    summary: 'Who the caller is for this node',
+    summary: "Read the caller's identity and role",
     accessLevel: 'authenticated',
     answers: {
       description: 'The caller.',

@@ -20,7 +20,7 @@ export function modelOperations({ model, settings }: Pick<ConsoleServices, 'mode
     method: 'GET',
     path: '/internal/model',
     id: 'getModelNames',
-    summary: 'The names of the data model',
+    summary: 'List the names of the data model',
     description: 'Classes, properties and codes that the node knows, and the prefixes that queries need not declare.',
     accessLevel: 'authenticated',
     answers: {
@@ -40,7 +40,7 @@ export function modelOperations({ model, settings }: Pick<ConsoleServices, 'mode
     method: 'GET',
     path: '/internal/model/terms',
     id: 'getModelTerms',
-    summary: 'A class, property or code of the data model, with what its shape demands',
+    summary: 'Read a class, property or code of the data model, with the constraints of its shape',
     accessLevel: 'authenticated',
     query: {
       name: query.filledText('name', {
@@ -52,7 +52,7 @@ export function modelOperations({ model, settings }: Pick<ConsoleServices, 'mode
     },
     errors: [404],
     answers: {
-      description: 'All that has this name.',
+      description: 'The terms with this name.',
       schema: modelTerms,
       example: ({ namespaces: { cargo } }): ModelAnswer => ({
         name: 'coload',

@@ -133,7 +133,7 @@ export function listObjects(services: ConsoleServices): DeclaredOperation {
     id: 'listObjects',
     summary: 'List Logistics Objects with their labels and pending changes',
     description:
-      'Internal agents see all; others what they may read, in the order of the URIs and without a total. With `q` those whose id or business identifier begins so, in the order of these.',
+      'Internal agents see all objects; others the readable ones, ordered by URI and without a total. With `q` only objects whose id or business identifier begins with it, ordered by that.',
     accessLevel: 'authenticated',
     query: parameters,
     answers: {

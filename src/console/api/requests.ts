@@ -159,7 +159,7 @@ export function requestOperations(services: ConsoleServices): DeclaredOperation[
     pathParameters: { id },
     id: 'getRequest',
     summary: 'Read an action request with its operations and rivals',
-    description: 'For its requestor, for internal agents and, of a delegation, for the delegates.',
+    description: 'For its requestor, internal agents and, for a delegation, the delegates.',
     accessLevel: 'permitted',
     answers: { description: 'The request.', schema: requestItem, example: requestExample },
     handle: async (context) => ({ answer: await items.of(await pathRequest(context), context.caller, false) }),
@@ -170,9 +170,9 @@ export function requestOperations(services: ConsoleServices): DeclaredOperation[
     path: '/internal/requests/:id/preview',
     pathParameters: { id },
     id: 'previewDecision',
-    summary: 'What a decision would do',
+    summary: 'Preview a decision',
     description:
-      'The decision is made in a transaction that is given up: what changes, what it violates, which requests it rejects, who gets or loses access, and who is notified.',
+      'The decision runs in a transaction that is rolled back. The preview has its changes, violations, rejected requests, access gained or lost, and notifications.',
     accessLevel: 'internal',
     query: {
       status: query.mapped(
@@ -192,7 +192,7 @@ export function requestOperations(services: ConsoleServices): DeclaredOperation[
       ),
     },
     answers: {
-      description: 'What it would do.',
+      description: 'The preview.',
       schema: decisionPreview,
       example: (node): PreviewAnswer => ({
         ...nothing('REQUEST_ACCEPTED', 'REQUEST_ACCEPTED'),

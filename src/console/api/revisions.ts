@@ -50,7 +50,7 @@ export function revisionOperations(services: ConsoleServices): DeclaredOperation
     path: '/internal/objects/:id/revisions',
     id: 'listRevisions',
     summary: 'List the revisions of an object, newest first',
-    description: 'Who asked for each, who decided, and what it changed. At most 50 on a page.',
+    description: 'Each with its requestor, the agent that decided, and its changes. At most 50 on a page.',
     accessLevel: 'permitted',
     query: { page: consolePage({ isNumbered: true }) },
     answers: {
@@ -89,7 +89,7 @@ export function revisionOperations(services: ConsoleServices): DeclaredOperation
     },
     id: 'getRevision',
     summary: 'Read a revision by its number',
-    description: 'It never changes, and may be cached.',
+    description: 'A revision never changes, so the response may be cached.',
     accessLevel: 'permitted',
     responses: (described) => ({
       200: {
@@ -130,16 +130,16 @@ export function revisionOperations(services: ConsoleServices): DeclaredOperation
     path: '/internal/objects/:id/diff',
     id: 'compareRevisions',
     summary: 'Compare two revisions',
-    description:
-      'The statements that one of them has and the other has not. By default the latest one with the one before.',
+    description: 'The statements that are in only one of them. By default the latest revision and its predecessor.',
     accessLevel: 'permitted',
     query: {
       from: query.optionalInteger('from', {
-        description: 'The number of the one; the other one’s predecessor by default. May be the later one.',
+        description:
+          'The number of the first revision, by default the predecessor of the second. It may be the later one.',
         minimum: 1,
       }),
       to: query.optionalInteger('to', {
-        description: 'The number of the other; the latest one by default.',
+        description: 'The number of the second revision; by default the latest.',
         minimum: 1,
       }),
     },

@@ -19,7 +19,7 @@ export function getStatus(
     method: 'GET',
     path: '/internal/status',
     id: 'getStatus',
-    summary: 'What runs here, with which settings',
+    summary: 'Read the versions and settings of this node',
     description: 'Without secrets. Figures are in `/metrics`.',
     accessLevel: 'internal',
     answers: {

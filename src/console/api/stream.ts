@@ -65,15 +65,15 @@ export function streamChanges(services: ConsoleServices): DeclaredOperation {
     method: 'GET',
     path: '/internal/stream',
     id: 'streamChanges',
-    summary: 'Stream what changes',
+    summary: 'Stream changes',
     description:
-      'Server-Sent Events named `changed`: the kind (`object`, `event`, `request`, `access`; for internal agents also `delivery`, `notification`) and URI of what the caller may see. `ready` begins the stream. `reset` says that changes were missed: what is shown has to be asked for again. The id names the commit, from which `Last-Event-ID` goes on; one of before a restart of the node, or of another node, gets `reset`. The stream ends with the token.',
+      'Server-Sent Events named `changed`: the kind (`object`, `event`, `request`, `access`; for internal agents also `delivery`, `notification`) and URI of each changed resource that the caller may read. `ready` opens the stream. `reset` means that changes were missed: reload displayed data. The id names the commit after which `Last-Event-ID` resumes; an id from before a restart of the node, or of another node, gets `reset`. The stream ends when the token expires.',
     accessLevel: 'authenticated',
     headers: [
       {
         name: 'Last-Event-ID',
         in: 'header',
-        description: 'The id of the last event that the caller has.',
+        description: 'The id of the last event that the caller received.',
         schema: string,
       },
     ],

@@ -32,15 +32,15 @@ export function validateDocument(services: ConsoleServices, validations: Validat
     id: 'validateDocument',
     summary: 'Check a document without storing it',
     description:
-      'As the address would that it is for: the same readers and the same check of the data model. Each violation says where it is in the document.',
+      "With the same parsers and the same check of the data model as the document's own address. Each violation has its position in the document.",
     accessLevel: 'authenticated',
     safe: true,
     query: {
       kind: query.optionalChoice('as', documentKinds, {
-        description: 'What the document is; by default that is found out by its types.',
+        description: 'The kind of the document; by default detected by its types.',
       }),
       object: query.text('object', {
-        description: 'The object that a Change, a Verification or an event is to be sent to.',
+        description: 'The object of a Change, a Verification or an event.',
       }),
     },
     errors: [403, 404],

@@ -16,7 +16,7 @@ const accessReason = component(
       z.object({ kind: z.literal('authenticated'), authorization: uri }),
       z.object({ kind: z.literal('delegation'), request: uri }),
     ])
-    .meta({ description: 'Why an agent has a permission.' }),
+    .meta({ description: "The reason for an agent's permission." }),
 );
 export type AccessReason = Answer<typeof accessReason>;
 
@@ -29,7 +29,7 @@ const writtenAccess = component(
       groups: z.array(uri),
       everyone: z.boolean(),
       permissions: z.array(permission),
-      at: time.nullable().meta({ description: 'Unknown for authorizations of releases that did not keep it.' }),
+      at: time.nullable().meta({ description: 'Unknown for authorizations of releases that did not record it.' }),
       by: uri.nullable(),
     })
     .meta({ description: 'An authorization that an internal agent wrote.' }),
@@ -46,14 +46,14 @@ const delegatedAccess = component(
     acceptedBy: uri.nullable(),
     at: time.nullable(),
     expiresAt: time.nullable(),
-    derivedFrom: uri.nullable().meta({ description: 'The delegation that this one rests on.' }),
+    derivedFrom: uri.nullable().meta({ description: 'The delegation that this one derives from.' }),
     falls: z.array(uri).meta({ description: 'The delegations that are revoked with this one.' }),
   }),
 );
 export type DelegatedAccess = Answer<typeof delegatedAccess>;
 
 const effectiveAccess = z.object({
-  agent: uri.nullable().meta({ description: 'The agent; null stands for every authenticated agent.' }),
+  agent: uri.nullable().meta({ description: 'The agent; null means every authenticated agent.' }),
   label: z.string().nullable(),
   permission,
   because: z.array(accessReason),
@@ -76,7 +76,7 @@ export const objectAccess = component(
     written: z.array(writtenAccess),
     delegations: z.array(delegatedAccess),
     replaced: z.array(replacedAccess).meta({
-      description: 'Lists that were replaced, the last first; for internal agents that ask about no one agent.',
+      description: 'The replaced lists, newest first; for internal agents and without a single agent in the query.',
     }),
     truncated: z.boolean(),
   }),
@@ -92,7 +92,7 @@ const refusedAttempts = component(
       objects: z
         .array(
           z.object({
-            object: uri.nullable().meta({ description: 'Null: attempts that name no object.' }),
+            object: uri.nullable().meta({ description: 'Null: attempts without an object.' }),
             kinds: z.record(z.string(), count),
             last: time,
           }),
@@ -100,7 +100,7 @@ const refusedAttempts = component(
         .meta({ description: 'None in a list of agents.' }),
       others: count.meta({ description: 'Attempts on further objects.' }),
     })
-    .meta({ description: 'What an agent was refused in the last 30 days.' }),
+    .meta({ description: 'The refused requests of an agent in the last 30 days.' }),
 );
 export type RefusedAttempts = Answer<typeof refusedAttempts>;
 
@@ -109,11 +109,11 @@ export const agentItem = component(
   z.object({
     uri,
     label: z.string().nullable(),
-    server: uri.nullable().meta({ description: 'The base of its server; null when its URI names none.' }),
+    server: uri.nullable().meta({ description: 'The base of its server; null if its URI has none.' }),
     reads: z.object({ total: count, byType: z.record(z.string(), count), truncated: z.boolean() }),
     requests: z.object({ total: count, pending: count }),
     subscriptions: count,
-    queues: z.object({ count, waiting: count }).meta({ description: 'Notifications that wait for it.' }),
+    queues: z.object({ count, waiting: count }).meta({ description: 'Notifications that wait for delivery to it.' }),
     lastHeard: time.nullable(),
     lastTold: time.nullable(),
     refused: refusedAttempts.nullable().meta({ description: 'Null for a caller that is not internal.' }),
@@ -127,8 +127,7 @@ export const agentItems = component(
     total: count.nullable(),
     items: z.array(agentItem),
     refused: z.array(z.object({ uri, total: count, last: time })).meta({
-      description:
-        'Agents that were refused what they have no right to in the last 30 days, the last one first; at most 100.',
+      description: 'Agents with requests refused for lack of access in the last 30 days, newest first; at most 100.',
     }),
   }),
 );
@@ -140,7 +139,7 @@ export const agentAccess = component(
     agent: uri,
     internal: z
       .boolean()
-      .meta({ description: 'An internal agent may do everything; the items are what it may beside that.' }),
+      .meta({ description: 'An internal agent may do everything; the items are its access besides that.' }),
     items: z.array(z.object({ object: uri, permissions: z.array(permission), because: z.array(accessReason) })),
     truncated: z.boolean(),
   }),
@@ -155,7 +154,7 @@ export const withdrawnAccess = component(
     delegations: z.array(uri).meta({ description: 'Delegations that were revoked.' }),
     truncated: z
       .boolean()
-      .meta({ description: 'Whether there is more to withdraw than one transaction does: to be repeated.' }),
+      .meta({ description: 'Whether the access exceeds one transaction, so that the request must be repeated.' }),
   }),
 );
 export type WithdrawnAccess = Answer<typeof withdrawnAccess>;

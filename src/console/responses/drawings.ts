@@ -11,13 +11,14 @@ const linkNode = component(
   z.object({
     uri,
     type: uri.nullable().meta({
-      description: 'Null for an object of elsewhere, and for one that the caller may not read or that does not exist.',
+      description:
+        'Null for an object of another node, and for one that the caller may not read or that does not exist.',
     }),
     label: textOrNull,
     here: z.boolean().meta({ description: 'Whether it is a resource of this node.' }),
     readable: z.boolean(),
     missing: z.boolean().meta({
-      description: 'Whether it is known not to exist: told to internal agents of objects of this node.',
+      description: 'Whether it does not exist: only for internal agents, about objects of this node.',
     }),
   }),
 );
@@ -34,9 +35,9 @@ export const links = component(
     edges: z.array(linkEdge),
     more: z
       .record(z.string(), count)
-      .meta({ description: 'How many more neighbours a node has, at most, than are in the answer.' }),
+      .meta({ description: "The maximum number of a node's neighbours that are not in the response." }),
     truncated: z.boolean().meta({
-      description: 'Whether not all objects that point to one of the nodes were looked at.',
+      description: 'Whether some objects with links to one of the nodes were not searched.',
     }),
   }),
 );
@@ -48,7 +49,7 @@ export type Party = Answer<typeof party>;
 const lifeRevision = z.object({
   number: revisionNumber,
   at: time,
-  by: uri.nullable().meta({ description: 'Who asked for it.' }),
+  by: uri.nullable().meta({ description: 'The requestor.' }),
   request: uri.nullable(),
 });
 export type LifeRevision = Answer<typeof lifeRevision>;
@@ -57,7 +58,7 @@ const lifeEvent = z.object({
   uri,
   code: textOrNull,
   timeType: textOrNull,
-  happened: time.nullable().meta({ description: 'When it happened, as the event says.' }),
+  happened: time.nullable().meta({ description: 'When it happened, according to the event.' }),
   recorded: time.nullable().meta({ description: 'When this node recorded it.' }),
   by: textOrNull,
   revision: revisionNumber
@@ -74,7 +75,7 @@ const lifeRequest = z.object({
   requestedAt: time,
   decidedBy: uri.nullable(),
   decidedAt: time.nullable(),
-  builtOn: revisionNumber.nullable().meta({ description: 'The revision that the change was built on.' }),
+  builtOn: revisionNumber.nullable().meta({ description: 'The revision that the change is based on.' }),
 });
 export type LifeRequest = Answer<typeof lifeRequest>;
 
@@ -85,10 +86,8 @@ const lifeTimeline = component(
     type: uri,
     label: textOrNull,
     revisions: z.array(lifeRevision).meta({ description: 'Oldest first; the last one is the latest.' }),
-    events: z.array(lifeEvent).meta({ description: 'In the order in which they were recorded.' }),
-    requests: z
-      .array(lifeRequest)
-      .meta({ description: 'Changes that were asked for, in the order of their requests.' }),
+    events: z.array(lifeEvent).meta({ description: 'In the order of recording.' }),
+    requests: z.array(lifeRequest).meta({ description: 'Requested changes, in the order of their requests.' }),
   }),
 );
 export type LifeTimeline = Answer<typeof lifeTimeline>;
@@ -99,10 +98,10 @@ export const life = component(
     object: uri,
     lanes: z.array(lifeTimeline),
     parties: z.array(party).meta({
-      description: 'The agents that asked for revisions or requests, or recorded events.',
+      description: 'The agents that submitted requests or recorded events.',
     }),
     truncated: z.boolean().meta({
-      description: 'Whether there are more objects, or more of a lane, than an answer has: the newest are given.',
+      description: 'Whether objects, or entries of a timeline, were left out: the newest are included.',
     }),
   }),
 );
@@ -111,14 +110,14 @@ export type LifeAnswer = Answer<typeof life>;
 const timelineValue = z.object({
   revision: revisionNumber,
   at: time,
-  by: uri.nullable().meta({ description: 'Who asked for it.' }),
-  value: z.array(termValue).meta({ description: 'None where the object did not have the property.' }),
+  by: uri.nullable().meta({ description: 'The requestor.' }),
+  value: z.array(termValue).meta({ description: 'None while the object lacked the property.' }),
 });
 export type TimelineValue = Answer<typeof timelineValue>;
 
 const readableTime = z.object({
-  from: time.nullable().meta({ description: 'Null where the access list does not say since when.' }),
-  until: time.nullable().meta({ description: 'Null: still.' }),
+  from: time.nullable().meta({ description: 'Null if the access control list does not record the time.' }),
+  until: time.nullable().meta({ description: 'Null: access continues.' }),
   because: z.enum(['written', 'group', 'authenticated', 'delegation']),
   request: uri.nullable().meta({ description: 'The delegation request.' }),
 });
@@ -126,23 +125,23 @@ export type ReadableTime = Answer<typeof readableTime>;
 
 const timelineEntry = z.object({
   revision: revisionNumber,
-  asked: z.boolean().meta({ description: 'Whether the party asked for this value itself.' }),
-  couldRead: time.nullable().meta({ description: 'From when on it could read the value; null: not yet.' }),
+  asked: z.boolean().meta({ description: 'Whether the party itself requested the change to this value.' }),
+  couldRead: time.nullable().meta({ description: 'The time since when it could read the value; null: not yet.' }),
   status: z.enum(['none', 'waiting', 'confirmed', 'skipped', 'unknown']).meta({
     description:
-      'The notification of this value: `none` was written, it waits, or it was confirmed, or given up by an operator; `unknown` where none was found, and not all was read or kept that may tell of one.',
+      'The notification of this value: `none` was written, it waits, it was confirmed, or an operator skipped it; `unknown` if none was found, but records are missing or were not all read.',
   }),
   written: time.nullable(),
   confirmed: time.nullable(),
   attempts: count,
-  lastError: textOrNull.meta({ description: 'Why the last attempt failed, of one that waits.' }),
+  lastError: textOrNull.meta({ description: 'The error of the last attempt, for a waiting notification.' }),
 });
 export type TimelineEntry = Answer<typeof timelineEntry>;
 
 const partyTimeline = z.object({
   uri,
   label: textOrNull,
-  readable: z.array(readableTime).meta({ description: 'When it could read the object.' }),
+  readable: z.array(readableTime).meta({ description: 'The periods in which it could read the object.' }),
   known: z.array(timelineEntry).meta({ description: 'For each of the values, in their order.' }),
 });
 export type PartyTimeline = Answer<typeof partyTimeline>;
@@ -156,12 +155,14 @@ export const accessTimeline = component(
     label: textOrNull,
     property: uri,
     values: z.array(timelineValue).meta({
-      description: 'In their order, each from the revision that made it; the last one is the present one.',
+      description: 'In chronological order, each from its first revision on; the last one is current.',
     }),
     parties: z.array(partyTimeline).meta({ description: 'For a partner: itself.' }),
-    receiptDays: count.meta({ description: 'How long receipts are kept: of what was before nothing is known.' }),
+    receiptDays: count.meta({
+      description: 'The retention time of receipts; nothing is known about earlier deliveries.',
+    }),
     truncated: z.boolean().meta({
-      description: 'Whether revisions, parties or notifications were left out: the newest are given.',
+      description: 'Whether revisions, parties or notifications were left out: the newest are included.',
     }),
   }),
 );

@@ -9,7 +9,7 @@ const label = component(
     label: z.string(),
     type: uri,
     isAgent: z.boolean().meta({
-      description: 'Whether it is an organization, a company or a person, which people know by name alone.',
+      description: 'Whether it is an organization, a company or a person, which a name alone identifies.',
     }),
   }),
 );
@@ -20,7 +20,7 @@ export const labelItems = component(
   z.object({
     items: z.array(label),
     missing: z.array(uri).meta({
-      description: 'Objects of this node that are asked for and do not exist; named to internal agents.',
+      description: 'The requested objects of this node that do not exist; only for internal agents.',
     }),
   }),
 );
@@ -31,7 +31,7 @@ const termLabel = component(
   z.object({
     term: uri,
     label: z.string(),
-    language: z.string().nullable().meta({ description: 'Its language tag; null where the ontology states none.' }),
+    language: z.string().nullable().meta({ description: 'Its language tag; null if the ontology has none.' }),
   }),
 );
 export type TermLabel = Answer<typeof termLabel>;

@@ -13,7 +13,7 @@ export const modelNames = component(
   'ModelNames',
   z.object({
     prefixes: z.record(z.string(), uri).meta({ description: 'The prefixes that need no declaration in a query.' }),
-    codeLists: uri.meta({ description: 'The namespace that the lists of codes are below.' }),
+    codeLists: uri.meta({ description: 'The namespace of the code lists.' }),
     vocabularies: z.array(vocabulary),
     lists: z
       .array(z.object({ name: z.string(), codes: names }))
@@ -24,7 +24,7 @@ export type ModelNames = Answer<typeof modelNames>;
 
 const termProperty = z.object({
   property: uri,
-  of: uri.meta({ description: 'The class that has it: this one, or one that it inherits from.' }),
+  of: uri.meta({ description: 'The class that declares it: this one or a superclass.' }),
   ranges: z.array(uri),
   requirement: textOrNull,
   min: count,
@@ -40,20 +40,18 @@ const modelTerm = component(
     label: textOrNull,
     comment: textOrNull,
     deprecated: z.boolean(),
-    parents: z.array(uri).meta({ description: 'Of a class: what it inherits from directly. Of a code: its lists.' }),
-    children: z.array(uri).meta({ description: 'Of a class: what inherits from it directly.' }),
-    properties: z
-      .array(termProperty)
-      .meta({ description: 'Of a class: its properties with those that it inherits, by name.' }),
+    parents: z.array(uri).meta({ description: 'Of a class: its direct superclasses. Of a code: its lists.' }),
+    children: z.array(uri).meta({ description: 'Of a class: its direct subclasses.' }),
+    properties: z.array(termProperty).meta({ description: 'Of a class: its own and inherited properties, by name.' }),
     ranges: z
       .array(uri)
       .meta({ description: 'Of a property: the datatypes and classes of its values; empty for any.' }),
-    requirement: textOrNull.meta({ description: 'What its shape demands of each value, in words.' }),
+    requirement: textOrNull.meta({ description: 'The constraints of its shape on each value, in words.' }),
     codes: z.array(uri).meta({ description: 'Of a list or an enumeration: the first of its members.' }),
     codeCount: count.meta({ description: 'The number of its members.' }),
-    isOpen: z.boolean().meta({ description: 'Whether others than its members are accepted, too.' }),
+    isOpen: z.boolean().meta({ description: 'Whether values outside its members are accepted, too.' }),
     usedBy: z.array(uri).meta({
-      description: 'Of a property: the classes that have it. Of a class: the properties whose values are of it.',
+      description: 'Of a property: the classes with it. Of a class: the properties with it as range.',
     }),
   }),
 );
@@ -66,7 +64,7 @@ export const modelTerms = component(
   z.object({
     name: z.string(),
     items: z.array(modelTerm),
-    truncated: z.boolean().meta({ description: 'Whether more have this name than are listed.' }),
+    truncated: z.boolean().meta({ description: 'Whether further terms have this name.' }),
   }),
 );
 export type ModelAnswer = Answer<typeof modelTerms>;

@@ -12,7 +12,7 @@ const found = component(
     label: z.string().nullable(),
     matched: z
       .object({ by: z.enum(['uri', 'id', 'identifier']), text: z.string(), property: uri.nullable() })
-      .meta({ description: 'What was found: the URI, the id, or the identifier with the property that holds it.' }),
+      .meta({ description: 'The match: the URI, the id, or the identifier with its property.' }),
   }),
 );
 

@@ -14,7 +14,7 @@ export type RequestKind = Answer<typeof kind>;
 export type RequestStatus = Answer<typeof status>;
 
 const statusEntry = z.object({ status, since: time, by: uri.nullable() }).meta({
-  description: 'A status that the request has or had, with who brought it about; the present one is the last.',
+  description: 'A current or past status of the request, with the agent that set it; the last one is current.',
 });
 export type StatusEntry = Answer<typeof statusEntry>;
 
@@ -29,7 +29,7 @@ export type RequestOperation = Answer<typeof requestOperation>;
 
 const requestError = z.object({
   title: z.string(),
-  isWarning: z.boolean().meta({ description: 'It refuses nothing.' }),
+  isWarning: z.boolean().meta({ description: 'Whether it is a warning, which does not cause a rejection.' }),
   details: z.array(
     z.object({ code: textOrNull, message: textOrNull, property: uri.nullable(), resource: uri.nullable() }),
   ),
@@ -42,17 +42,17 @@ export const requestItem = component(
     uri,
     kind,
     status,
-    since: time.meta({ description: 'Since when it has this status.' }),
+    since: time.meta({ description: 'The time since when it has this status.' }),
     requestedBy: uri,
     requestedByLabel: textOrNull,
     requestedAt: time,
     history: z.array(statusEntry),
-    object: uri.nullable().meta({ description: 'The object that it is about; null for a subscription to a class.' }),
+    object: uri.nullable().meta({ description: 'The object of the request; null for a subscription to a class.' }),
     objectLabel: textOrNull,
     objectType: uri.nullable(),
     builtOn: revisionNumber
       .nullable()
-      .meta({ description: 'Change requests: the revision that the change was built on.' }),
+      .meta({ description: 'Change requests: the revision that the change is based on.' }),
     latest: revisionNumber.nullable().meta({ description: "The object's latest revision." }),
     operations: z.array(requestOperation).meta({ description: 'In a list the first 20 of them.' }),
     operationCount: count,
@@ -89,8 +89,7 @@ export const requestItems = component(
   z.object({
     total: count.nullable(),
     counts: z.partialRecord(status, count).meta({
-      description:
-        'Requests that the caller may see, by status: of the `type` and `by` that are asked for, whatever the object.',
+      description: 'Requests that the caller may read, by status: filtered by `type` and `by`, but not by object.',
     }),
     items: z.array(requestItem),
   }),
@@ -104,9 +103,9 @@ const violation = component(
     message: z.string(),
     resource: textOrNull,
     property: textOrNull,
-    shape: textOrNull.meta({ description: 'The shape of the operator that says so, where it has a name.' }),
+    shape: textOrNull.meta({ description: "The operator's shape behind the message, if it has a name." }),
     pointer: textOrNull.meta({
-      description: 'JSON pointer into the pasted document; null where the place is not known.',
+      description: 'JSON pointer into the pasted document; null if the position is unknown.',
     }),
     line: count.exactOptional().meta({ description: 'From 1.' }),
     column: count.exactOptional(),
@@ -121,16 +120,18 @@ export const decisionPreview = component(
   'DecisionPreview',
   z.object({
     decision: status,
-    possible: z.boolean().meta({ description: 'Whether the decision can be made at all; `reason` says why not.' }),
+    possible: z.boolean().meta({ description: 'Whether the decision is possible; `reason` explains why it is not.' }),
     reason: textOrNull,
     result: status.meta({
       description: 'The status that the request would have: an acceptance that violates a shape fails.',
     }),
-    nextRevision: revisionNumber.nullable().meta({ description: 'Change requests: the revision that would be made.' }),
+    nextRevision: revisionNumber
+      .nullable()
+      .meta({ description: 'Change requests: the revision that would be created.' }),
     statements: z.array(diffStatement),
     violations: z.array(violation),
     warnings: z.array(violation).meta({
-      description: 'What shapes of the operator say of the revision that would be made, without refusing it.',
+      description: "Warnings of the operator's shapes about the new revision.",
     }),
     missing: z.array(uri).meta({ description: 'Linked resources of this node that do not exist.' }),
     rejects: z.array(uri).meta({ description: 'Requests that would be rejected.' }),
@@ -158,17 +159,15 @@ export const validation = component(
   'Validation',
   z.object({
     fits: z.boolean(),
-    kind: z.enum(documentKinds).meta({ description: 'What the body was taken for.' }),
+    kind: z.enum(documentKinds).meta({ description: 'The detected kind of the document.' }),
     types: z.array(uri),
     violations: z.array(violation),
-    warnings: z
-      .array(violation)
-      .meta({ description: 'What shapes of the operator say without refusing the document.' }),
+    warnings: z.array(violation).meta({ description: "Warnings of the operator's shapes about the document." }),
     dropped: z.array(z.string()).meta({ description: 'JSON pointers of keys that expand to nothing.' }),
     creates: z.array(z.string()).meta({
-      description: 'Addresses of what posting it would create; with `…` where the node chooses the id.',
+      description: 'Addresses of the resources that posting it would create; with `…` if the node chooses the id.',
     }),
-    turtle: textOrNull.meta({ description: 'The statements; null when the body cannot be read.' }),
+    turtle: textOrNull.meta({ description: 'The statements; null if the body cannot be parsed.' }),
   }),
 );
 export type ValidationAnswer = Answer<typeof validation>;

@@ -22,7 +22,7 @@ export const getOutboxEntry = (services: NotificationServices, parts: EntryParts
     id: 'getOutboxEntry',
     summary: 'Read one outgoing notification, or its receipt',
     description:
-      'While it waits: what for, and what would be sent now. Then its receipt, for `RECEIPT_DAYS`; one that was sent together with another one, or whose subscription was revoked, has none.',
+      'While it waits: the reason and the body. Then its receipt, for `RECEIPT_DAYS`; a notification that was merged into another one, or whose subscription was revoked, has none.',
     accessLevel: 'internal',
     answers: {
       description: 'The notification.',

@@ -15,14 +15,12 @@ const waitsFor = z.discriminatedUnion('kind', [
       first: uri,
       ahead: z.number().meta({ type: 'integer', maximum: 1000 }),
     })
-    .meta({ description: 'Those before it in its queue; `ahead` counts at most 1000.' }),
-  z
-    .object({ kind: z.literal('retry'), at: z.string() })
-    .meta({ description: 'The next attempt, after one that failed.' }),
+    .meta({ description: 'The notifications before it in its queue; `ahead` counts at most 1000.' }),
+  z.object({ kind: z.literal('retry'), at: z.string() }).meta({ description: 'The next attempt, after a failed one.' }),
   z
     .object({ kind: z.literal('collection'), until: z.string() })
-    .meta({ description: 'More updates of the same object, which are sent together.' }),
-  z.object({ kind: z.literal('attempt') }).meta({ description: 'An attempt, which is made now.' }),
+    .meta({ description: 'Further updates of the same object, which are sent together.' }),
+  z.object({ kind: z.literal('attempt') }).meta({ description: 'A current attempt.' }),
 ]);
 /** Why a notification has not been delivered yet. */
 export type WaitsFor = Answer<typeof waitsFor>;
@@ -34,14 +32,15 @@ const waiting = component(
     revision: revisionNumber.nullable(),
     subscription: textOrNull,
     received: textOrNull.meta({
-      description: 'The entry of the inbox that is handed on to the back end; null for a notification of this node.',
+      description: 'The inbox entry that is forwarded to the back end; null for a notification of this node.',
     }),
     waitsFor,
     body: textOrNull.meta({
-      description: 'What would be sent now, as JSON-LD; null for one that cannot be read or would not be sent.',
+      description:
+        'The body of the next attempt, as JSON-LD; null for a damaged notification or one that would not be sent.',
     }),
     bodyVersion: textOrNull.meta({
-      description: 'The API version of the body, as far as it is known without asking the receiver.',
+      description: 'The API version of the body, if known without a request to the receiver.',
     }),
   }),
 );
@@ -51,8 +50,10 @@ export const outboxEntry = component(
   'OutboxEntry',
   z.object({
     entry: uri,
-    waiting: waiting.nullable().meta({ description: 'What is known while it waits; null when it is gone.' }),
-    receipt: receiptItem.nullable().meta({ description: 'That it was confirmed or skipped; null while it waits.' }),
+    waiting: waiting.nullable().meta({ description: 'Its state while it waits; null afterwards.' }),
+    receipt: receiptItem
+      .nullable()
+      .meta({ description: 'The receipt of its confirmation or skip; null while it waits.' }),
   }),
 );
 export type OutboxEntryAnswer = Answer<typeof outboxEntry>;
@@ -61,7 +62,7 @@ export const inboxEntry = component(
   'InboxEntry',
   z.object({
     entry: uri,
-    notification: textOrNull.meta({ description: 'Its `@id`; null when the sender gave it none.' }),
+    notification: textOrNull.meta({ description: 'Its `@id`; null if the sender gave it none.' }),
     from: textOrNull,
     receivedAt: z.string(),
     eventType: textOrNull,
@@ -70,12 +71,12 @@ export const inboxEntry = component(
     events: z.array(z.string()),
     changedProperties: z.array(z.string()),
     trigger: textOrNull,
-    turtle: z.string().meta({ description: 'All that it says.' }),
+    turtle: z.string().meta({ description: 'Its content.' }),
     isHandedOn: z.boolean().meta({ description: 'Whether this node has a back end (`INBOX_WEBHOOK_URL`).' }),
-    handing: deliveryItem.nullable().meta({ description: 'What hands it on, while that waits.' }),
+    handing: deliveryItem.nullable().meta({ description: 'The delivery to the back end, while it waits.' }),
     receipt: receiptItem
       .nullable()
-      .meta({ description: 'That the back end has confirmed it, or that it was skipped.' }),
+      .meta({ description: "The receipt of the back end's confirmation, or of the skip." }),
   }),
 );
 export type InboxEntryAnswer = Answer<typeof inboxEntry>;

@@ -52,8 +52,8 @@ export interface QueueParts {
 
 /** The filters of a list of queues. */
 const filter = {
-  receiver: query.iri('subscriber', { description: 'Only those to this agent.' }),
-  topic: query.iri('topic', { description: 'Only those about this topic.' }),
+  receiver: query.iri('subscriber', { description: 'Only notifications or queues of this subscriber.' }),
+  topic: query.iri('topic', { description: 'Only notifications or queues of this topic.' }),
 };
 
 const topicOf = ({ namespaces }: DescriptionContext): string => `${namespaces.cargo}Piece`;
@@ -70,7 +70,7 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
     id: 'listDeliveries',
     summary: 'List outgoing notifications that are not confirmed',
     description:
-      'With the attempts so far, when the next one is due, and why the last one failed; in the order of their queue. Received notifications that are handed on to the back end have the subscriber `/internal/notifications`.',
+      'With the attempts so far, the time of the next one, and the error of the last one; in queue order. Received notifications that wait for the back end have the subscriber `/internal/notifications`.',
     accessLevel: 'internal',
     query: { page: query.page({ fallback: PAGE_LIMIT, maximum: MAX_LIMIT }), ...filter },
     answers: {
@@ -125,8 +125,8 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
     method: 'POST',
     path: '/internal/deliveries/skip',
     id: 'skipDelivery',
-    summary: 'Give up one delivery, so that the rest of its queue goes on',
-    description: 'Named by the `id` or `entry` of the list. A receipt keeps who gave it up and why.',
+    summary: 'Skip one notification, so that the rest of its queue is delivered',
+    description: 'Identified by the `id` or `entry` in the list. A receipt records the agent and the reason.',
     accessLevel: 'internal',
     body: skipBody.describe,
     responses: () => ({ 204: { description: 'The notification is no longer delivered.' } }),
@@ -174,11 +174,11 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
     id: 'listDeliveryQueues',
     summary: 'List the queues of deliveries',
     description:
-      'One for each subscriber and topic: what waits, since when, and why. At most 200, first those in which something waits; `truncated` says that there are more.',
+      'One for each subscriber and topic, with its waiting notifications, their age and the last error. At most 200, those with waiting notifications first; `truncated` means that more exist.',
     accessLevel: 'internal',
     query: filter,
     answers: {
-      description: 'The queues, and whether this node gets tokens for its calls.',
+      description: 'The queues, and whether this node can get tokens for its calls.',
       schema: deliveryQueues,
       isUntagged: true,
       example: (node): DeliveryQueuesAnswer => ({
@@ -224,12 +224,12 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
     path: '/internal/delivery-queues/retry',
     id: 'retryDeliveryQueues',
     summary: 'Attempt failing deliveries now',
-    description: `Of all queues of a subscriber that fail, or of one. A paused queue stays paused. A partner may ask for its own, ${RETRIES_A_MINUTE} times a minute, after it was away.`,
+    description: `In all failing queues of a subscriber, or in one. A paused queue stays paused. A partner may retry its own, ${RETRIES_A_MINUTE} times a minute, after an outage.`,
     accessLevel: 'permitted',
     body: retryBody.describe,
     answers: {
       status: 202,
-      description: 'How many queues will be attempted.',
+      description: 'The number of queues to attempt.',
       schema: retriedQueues,
       isUntagged: true,
       example: () => ({ queues: 1 }),

@@ -31,12 +31,12 @@ export function pauseOperations(
     id: 'listDeliveryPauses',
     summary: 'List the pauses of queues of deliveries, newest first',
     description:
-      'Who paused what when and why, and who resumed it when: those that run by their beginning, then those that have ended by their end, which are kept for `RECEIPT_DAYS`. With `to`, of the pauses that ended later the 1000 that ended first are looked at.',
+      'The queues, times and reason of each pause, with the agents that paused and resumed: current pauses by their start, then ended ones by their end, stored for `RECEIPT_DAYS`. With `to`, only the first 1000 of the pauses that ended later are searched.',
     accessLevel: 'internal',
     query: {
-      receiver: query.iri('subscriber', { description: 'Only those of this agent.' }),
-      from: query.time('from', { description: 'Only those that ran then or later.' }),
-      to: query.time('to', { description: 'Only those that ran then or earlier.' }),
+      receiver: query.iri('subscriber', { description: 'Only pauses of this subscriber.' }),
+      from: query.time('from', { description: 'Only pauses in effect at this time or later.' }),
+      to: query.time('to', { description: 'Only pauses in effect at this time or earlier.' }),
       page: query.page({
         fallback: 50,
         maximum: MAX_LIMIT,
@@ -94,10 +94,10 @@ export function pauseOperations(
     id: 'pauseDeliveryQueues',
     summary: 'Pause or resume deliveries to a subscriber',
     description:
-      'Of all its queues, also those to come, or of one. Nothing is dropped: what waits is sent in order after the pause, which survives restarts.',
+      'All its queues, including future ones, or one. No notification is dropped: waiting ones are sent in order after the pause. A pause survives restarts.',
     accessLevel: 'internal',
     body: pauseBody.describe,
-    responses: () => ({ 204: { description: 'The queues are paused, or resumed.' } }),
+    responses: () => ({ 204: { description: 'The queues are paused or resumed.' } }),
     errors: [422],
     handle: async (context) => {
       const { subscriber: receiver, topic, paused, reason } = await pauseBody.read(context);

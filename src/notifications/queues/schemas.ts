@@ -13,7 +13,7 @@ export const deliveryItem = component(
   z
     .object({
       id: text,
-      entry: text.meta({ format: 'uri', description: 'What it is in the outbox.' }),
+      entry: text.meta({ format: 'uri', description: 'Its URI in the outbox.' }),
       eventType: textOrNull,
       logisticsObject: textOrNull,
       subscriber: textOrNull,
@@ -24,12 +24,12 @@ export const deliveryItem = component(
       apiVersion: textOrNull.meta({ description: 'Of the last attempt.' }),
       nextAttempt: textOrNull,
       confirmedAt: textOrNull.meta({
-        description: 'When the receiver has confirmed it, while the store cannot be written: it is not sent again.',
+        description: "The time of the receiver's confirmation while the store cannot be written; it is not sent again.",
       }),
       lastError: textOrNull,
     })
     .meta({
-      description: 'An outgoing notification. An unreadable one has its id, attempts and last error; the rest is null.',
+      description: 'An outgoing notification. A damaged one has its id, attempts and last error; the rest is null.',
     }),
 );
 export type DeliveryItem = Answer<typeof deliveryItem>;
@@ -39,7 +39,7 @@ export const deliveryItems = component(
   'Deliveries',
   z
     .object({ total: count.nullable(), items: z.array(deliveryItem) })
-    .meta({ description: 'Outgoing notifications that are not confirmed, and how many there are in all.' }),
+    .meta({ description: 'Unconfirmed outgoing notifications, and their total number.' }),
 );
 export type DeliveriesAnswer = Answer<typeof deliveryItems>;
 
@@ -88,7 +88,7 @@ const deliveryPause = component(
     at: text,
     reason: textOrNull,
     endedBy: textOrNull,
-    endedAt: textOrNull.meta({ description: 'Null: it runs.' }),
+    endedAt: textOrNull.meta({ description: 'Null: the pause is in effect.' }),
   }),
 );
 export type DeliveryPause = Answer<typeof deliveryPause>;

@@ -33,13 +33,13 @@ export const listReceipts = (receipts: Receipts, base: Iri): DeclaredOperation =
     id: 'listReceipts',
     summary: 'List receipts of deliveries, newest first',
     description:
-      'Who was notified of what and when, and after how many attempts; kept for `RECEIPT_DAYS`. With both `subscriber` and `object`, the newest 2000 receipts of the object are looked at.',
+      'The subscriber, content, time and number of attempts of each delivery; stored for `RECEIPT_DAYS`. With both `subscriber` and `object`, the newest 2000 receipts of the object are searched.',
     accessLevel: 'internal',
     query: {
-      subscriber: query.iri('subscriber', { description: 'Only those of this agent.' }),
-      object: query.iri('object', { description: 'Only those about this object.' }),
-      from: query.time('from', { description: 'Only those confirmed then or later.' }),
-      to: query.time('to', { description: 'Only those confirmed then or earlier.' }),
+      subscriber: query.iri('subscriber', { description: 'Only receipts of this subscriber.' }),
+      object: query.iri('object', { description: 'Only receipts about this object.' }),
+      from: query.time('from', { description: 'Only receipts confirmed at this time or later.' }),
+      to: query.time('to', { description: 'Only receipts confirmed at this time or earlier.' }),
       page: query.page({ fallback: 50, maximum: MAX_LIMIT }),
     },
     answers: {

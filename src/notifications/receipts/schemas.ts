@@ -7,19 +7,19 @@ export const receiptItem = component(
   z.object({
     notification: z.string(),
     received: z.string().nullable().meta({
-      description: 'The entry of the inbox that was handed on to the back end; null for a notification of this node.',
+      description: 'The inbox entry that was forwarded to the back end; null for a notification of this node.',
     }),
     eventType: z.string(),
     object: z.string().nullable(),
     revision: count.nullable(),
     subscriber: z.string(),
-    topic: z.string().meta({ description: 'What the subscriber subscribed to; names its queue.' }),
+    topic: z.string().meta({ description: 'The topic of the subscription, which identifies the queue.' }),
     createdAt: z.string(),
     attempts: count,
     confirmedAt: z.string(),
     status: z
       .enum(['confirmed', 'skipped'])
-      .meta({ description: 'The subscriber answered 2xx, or an operator gave the delivery up.' }),
+      .meta({ description: 'The subscriber answered 2xx, or an operator skipped the notification.' }),
     skippedBy: z.string().nullable(),
     reason: z.string().nullable(),
   }),

@@ -53,9 +53,9 @@ export function readDatasetDescription(
     path: VOID_PATH,
     isNodeApi: true,
     id: 'getDatasetDescription',
-    summary: 'Read what this node offers',
+    summary: 'Read the description of datasets and services',
     description:
-      'The dataset as the caller may see it and the services on it, in VoID and DCAT-AP: each caller gets its own counts, and none that is not known within two seconds.',
+      "The caller's view of the dataset and its services, in VoID and DCAT-AP: counts are the caller's own, and those that take longer than two seconds are left out.",
     accessLevel: 'authenticated',
     responses: (described) => ({
       200: rdfResponse('The catalog.', schemaRef('Graph'), {
