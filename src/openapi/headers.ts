@@ -27,7 +27,7 @@ export const headers = {
   },
   ETag: {
     description:
-      'The strong tag of these bytes, for `If-None-Match` and `If-Match`: the state (of a revision its number and a digest of its statements), then the form, and `-gzip` where they are compressed.',
+      'The strong tag of these bytes, for `If-None-Match` and `If-Match`: the state (of a revision its number and a digest of its statements), then the form, and `-gzip` if compressed.',
     required: true,
     schema: text,
     example: '"3.mY8pVmYv0yWc3m1kq2XrTg.jsonld.2.0.0"',
@@ -54,7 +54,7 @@ export const headers = {
   },
   'Cache-Control': {
     description:
-      'How long the answer may be kept: `private, no-cache` to be asked for again each time (304), `no-store` for refusals, some minutes for a 301.',
+      'How caches may store the response: `private, no-cache` with revalidation each time (304), `no-store` for errors, some minutes for a 301.',
     required: true,
     schema: text,
     example: 'private, no-cache',
@@ -73,8 +73,7 @@ export const headers = {
     example: 30,
   },
   'Memento-Datetime': {
-    description:
-      'The second in which the revision was made; of a query, the second that it was asked as of (RFC 7089).',
+    description: 'The second in which the revision was created; for a query, the second whose data it sees (RFC 7089).',
     required: true,
     schema: text,
     example: 'Sun, 01 Mar 2026 10:00:00 GMT',
