@@ -50,7 +50,7 @@ export abstract class Page extends LightElement {
     return { uri: uriAt(`/console${withQuery(this.route, {})}`), facts: [] };
   }
 
-  /** Called when the page is shown, and when its route changes. */
+  /** Called when the page opens, and when its route changes. */
   abstract load(): void;
 
   override connectedCallback(): void {

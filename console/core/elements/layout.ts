@@ -33,7 +33,7 @@ export const card = (id: string, title: unknown, body: unknown): TemplateResult 
     ${body}
   </section>`;
 
-/** A fact of a `<dl class="facts">`; nothing where there is no value. */
+/** A fact of a `<dl class="facts">`; nothing without a value. */
 export const fact = (name: string, value: unknown): TemplateResult | typeof nothing =>
   value === null || value === undefined || value === nothing
     ? nothing

@@ -1,4 +1,4 @@
-/** `<cg-sparql-editor>`: the editor of a query, in a shadow root of its own; a text area where its file cannot be loaded. */
+/** `<cg-sparql-editor>`: the editor of a query, in a shadow root of its own; a text area if its file cannot be loaded. */
 import type { ModelNames } from '../../../src/console/responses/model.js';
 import { define, html, LightElement, nothing, property, type PropertyValues, visibleText } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
