@@ -1,8 +1,8 @@
 /**
- * The access scope of each caller's queries: determined at its first query, cached, and checked again at later ones
- * where a commit has changed an access control list or a request, or an authorization has expired (V51). A commit
- * itself costs nothing, however many callers are cached: each scope has its position in the feed of commits. The
- * modules that decide for HTTP decide here, too (D24, D15).
+ * The access scope of each caller's queries: determined at the caller's first query, cached, and checked again at later
+ * ones if a commit has changed an access control list or a request, or an authorization has expired (V51). A commit
+ * itself costs nothing, however many callers are cached: each scope has its position in the feed of commits. The same
+ * modules decide as for HTTP (D24, D15).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Access } from '../access/access.js';
@@ -18,7 +18,7 @@ import type { Scope } from './worker/protocol.js';
 
 export interface AccessScopesContext {
   readonly store: Pick<Store, 'follow' | 'cache'> & Pick<GraphSource, 'sequence'> & LookupReader;
-  /** Which graphs mention an agent. */
+  /** The graphs that mention an agent. */
   readonly mentions: IndexedLookup;
   readonly access: Access;
   readonly requests: ActionRequests;
@@ -28,17 +28,17 @@ export interface AccessScopesContext {
 /** The size of a caller's scope, for a SPARQL engine that evaluates access itself. */
 export interface AccessExtent {
   /**
-   * The objects whose content or events it may see, each once (D74). Requests do not count: a caller creates as many as
-   * it likes, which must not choose the engine.
+   * The distinct objects whose content or events it may see (D74). Requests do not count: a caller can create any
+   * number of them, and must not choose the engine in this way.
    */
   readonly objects: number;
-  /** When access ends that is held now, in milliseconds since 1970, in ascending order. */
+  /** The ends of its current access, in milliseconds since 1970, in ascending order. */
   readonly ends: readonly number[];
-  /** Another number when something that the caller could see was taken away, or may have been. */
+  /** Changes when visible data was withdrawn, or may have been. */
   readonly withdrawals: number;
 }
 
-/** The scope of a caller further behind in the feed, without a query for long, is determined again. */
+/** A scope further behind in the feed, after a long time without queries, is determined again. */
 const MAX_BEHIND = 20_000;
 /** The size of an object or a request in a scope: in a set, and in the text for a worker. */
 const BYTES_PER_IRI = 300;
@@ -47,28 +47,28 @@ const BYTES_PER_CALLER = 1_000;
 /** The longest time that the main thread may be blocked. */
 const SLICE_MS = 2;
 
-/** One caller's scope, as far as it is determined. */
+/** One caller's scope, as determined so far. */
 interface CallerScope {
   readonly objects: Set<Iri>;
   readonly events: Set<Iri>;
   readonly requests: Set<Iri>;
-  /** Up to where the feed was read. */
+  /** The position in the feed up to which changes are known. */
   cursor: Cursor;
-  /** How many objects are among the objects, the events or both. */
+  /** The number of objects in at least one of the sets of objects and events. */
   seen: number;
   /** Access control lists and requests to check again. */
   readonly stale: Set<Iri>;
-  /** When the access by a list expires, in milliseconds since 1970; without lists that never expire. */
+  /** The expiry of access by each list, in milliseconds since 1970; lists without an expiry are absent. */
   readonly ends: Map<Iri, readonly number[]>;
   /** The earliest expiry. */
   firstEnd: number;
   version: number;
-  /** The version with which something was taken away last. */
+  /** The version of the last withdrawal. */
   withdrawals: number;
   scope: Extract<Scope, { kind: 'some' }> | undefined;
-  /** Lists everything that mentions the caller, to be checked. */
+  /** Lists all graphs that mention the caller, for the check. */
   listing: Promise<void>;
-  /** The last check that was started; false when the feed does not reach back. */
+  /** The last started check; false if the feed does not reach back. */
   checking: Promise<boolean>;
 }
 
@@ -79,7 +79,7 @@ export class AccessScopes {
   constructor(private readonly context: AccessScopesContext) {
     this.#callers = context.store.cache({
       share: 'scopes',
-      // The largest one is cached, too: determining it for each query would cost more.
+      // The largest scope is cached, too: determining it for each query would cost more.
       bytes: (found): number => Math.min(Math.floor(this.#callers.maxBytes / 2), bytesOf(found)),
     });
   }
@@ -139,7 +139,7 @@ export class AccessScopes {
       objects: new Set(),
       events: new Set(),
       requests: new Set(),
-      // Objects that change while they are listed are checked once more.
+      // Objects that change while they are listed are checked again.
       cursor: this.context.store.follow(),
       seen: 0,
       stale: new Set(),
@@ -165,14 +165,14 @@ export class AccessScopes {
       for (const { value } of await store.lookup(mentions, partition)) found.stale.add(value);
   }
 
-  /** Checks the changes so far. @returns false when the feed does not reach back. */
+  /** Checks the changes so far. @returns false if the feed does not reach back. */
   async #check(found: CallerScope, caller: Caller): Promise<boolean> {
     if (!(await this.#follow(found))) return false;
     this.#addEnded(found);
     let since = performance.now();
     for (const graph of found.stale) {
       const change = await this.#decide(graph, found, caller);
-      // Kept where it could not be decided.
+      // A graph without a decision stays in the set.
       found.stale.delete(graph);
       if (change !== undefined) {
         found.scope = undefined;
@@ -195,7 +195,7 @@ export class AccessScopes {
     return true;
   }
 
-  /** Has the lists checked whose access has ended. */
+  /** Schedules a check of the lists with expired access. */
   #addEnded(found: CallerScope): void {
     if (this.context.access.hasNotEnded(found.firstEnd)) return;
     found.firstEnd = Infinity;
@@ -206,7 +206,7 @@ export class AccessScopes {
     }
   }
 
-  /** @returns how the scope has changed. */
+  /** @returns the change of the scope. */
   async #decide(graph: Iri, found: CallerScope, caller: Caller): Promise<Change | undefined> {
     const { access, requests, uris } = this.context;
     if (uris.actionRequestId(graph) !== undefined) {
@@ -218,7 +218,7 @@ export class AccessScopes {
     const objectUntil = await access.allowedUntil(caller, 'GET_LOGISTICS_OBJECT', object);
     const eventsUntil = await access.allowedUntil(caller, 'GET_LOGISTICS_EVENT', object);
     const ends = [objectUntil, eventsUntil].filter((end) => end !== Infinity && access.hasNotEnded(end));
-    // All together, so that a failure of either changes nothing.
+    // All changes together, so that a failure of either changes nothing.
     if (ends.length === 0) found.ends.delete(graph);
     else found.ends.set(graph, ends);
     found.firstEnd = Math.min(found.firstEnd, ...ends);
@@ -243,7 +243,7 @@ const bytesOf = ({ objects, events, requests, stale }: CallerScope): number =>
 
 type Change = 'grant' | 'withdrawal';
 
-/** @returns how the set has changed. */
+/** @returns the change of the set. */
 function put(set: Set<Iri>, item: Iri, isMember: boolean): Change | undefined {
   if (set.has(item) === isMember) return undefined;
   if (isMember) set.add(item);

@@ -25,7 +25,7 @@ export function answersOf({
     const { text } = asked;
     const { caller, requestId } = context;
     const phases = new QueryPhases();
-    // The duration reveals how much data there is that a partner does not see.
+    // The duration would reveal the amount of data hidden from a partner.
     const timing = (): Record<string, string> => (caller.internal ? { 'Server-Timing': serverTiming(phases) } : {});
     const answer = analytics
       .ask({ ...asked, phases }, caller, context.aborted())

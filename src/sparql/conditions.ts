@@ -1,5 +1,5 @@
 /**
- * Evaluates the conditions of subscriptions (D66): ASK queries of partners, in worker threads of their own, so that slow
+ * Evaluates the conditions of subscriptions (D66): ASK queries of partners, in separate worker threads, so that slow
  * ones delay neither the exchange nor the queries of analysts.
  */
 import { LRUCache } from 'lru-cache';
@@ -15,16 +15,16 @@ import type { NamedDataset } from './worker/protocol.js';
 
 const MAX_LENGTH = 4_000;
 const TIMEOUT_MS = 2_000;
-/** How many evaluations may wait. */
+/** The maximum number of waiting evaluations. */
 const MAX_WAITING = 256;
-/** A condition that failed so often in a row is not evaluated any more until the node starts again. */
+/** After this number of consecutive failures, a condition is not evaluated until the next start of the node. */
 const MAX_FAILURES = 3;
 const MAX_REMEMBERED = 1_000;
 
 export class Conditions implements ConditionEngine {
   readonly #pool: QueryPool;
   readonly #caller: Caller;
-  /** By the text of a condition. */
+  /** The number of failures by the text of a condition. */
   readonly #failures = new LRUCache<string, number>({ max: MAX_REMEMBERED });
 
   constructor(private readonly services: Services) {
@@ -43,7 +43,7 @@ export class Conditions implements ConditionEngine {
     closers.push(() => this.#pool.stop());
   }
 
-  /** See `ConditionEngine`. A condition is run once without data: only the engine knows all of the grammar. */
+  /** See `ConditionEngine`. The condition runs once without data: only the engine knows the whole grammar. */
   async problemOf(text: string): Promise<string | undefined> {
     if (text.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
     try {

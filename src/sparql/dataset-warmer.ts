@@ -1,4 +1,4 @@
-/** Has idle workers fill the datasets of everything before a query asks for them, and bring them up to date. */
+/** Makes idle workers fill and update the datasets of everything before a query needs them. */
 import type { QueryPoolOptions } from './query-pool-options.js';
 import { WarmSchedule } from './warm-schedule.js';
 import type { WarmDatasets, WorkerSlot, WorkerSlots } from './worker-slots.js';
@@ -10,15 +10,15 @@ interface WarmerOptions extends Pick<
   'store' | 'isWarm' | 'warmTimes' | 'slowAfterMs' | 'log'
 > {
   readonly slots: WorkerSlots;
-  /** The datasets that no worker could hold. */
+  /** The datasets that are too large for the workers. */
   readonly tooLarge: ReadonlySet<string>;
-  /** Whether queries wait: they come first. */
+  /** Whether queries wait: they have precedence. */
   readonly isAsked: () => boolean;
   /** Starts a worker. */
   readonly spawn: () => void;
-  /** A worker is busy for long: others need not wait for it. */
+  /** Called when a worker is busy for long: other queries need not wait for it. */
   readonly onSlow: () => void;
-  /** A worker is free. */
+  /** Called when a worker becomes free. */
   readonly onFree: (slot: WorkerSlot) => void;
 }
 
@@ -43,7 +43,7 @@ export class DatasetWarmer {
     this.#schedule.onQuery();
   }
 
-  /** Something was written, or the datasets are lost. */
+  /** Called after a write, or after a loss of the datasets. */
   onOutdated(): void {
     if (this.isOn) this.#schedule.onOutdated();
   }
@@ -66,7 +66,7 @@ export class DatasetWarmer {
     }
   }
 
-  /** Has an idle worker fill datasets, as long as no query waits. */
+  /** Makes an idle worker fill datasets, as long as no query waits. */
   async fill(slot: WorkerSlot, datasets: WarmDatasets): Promise<void> {
     const { log, slowAfterMs, onSlow, onFree, isAsked } = this.options;
     const { latest, history } = datasets;

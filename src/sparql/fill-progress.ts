@@ -1,4 +1,4 @@
-/** How far the datasets are that query workers fill, for `/health/ready`. */
+/** The progress of datasets that query workers fill, for `/health/ready`. */
 import type { FillProgress } from '../monitoring/readiness.js';
 import { expectedStatements, type Filling } from './worker-datasets.js';
 

@@ -1,7 +1,7 @@
-/** Media types of answers (SPARQL 1.1 Protocol, section 2.1.6), found by content negotiation. */
+/** Media types of answers (SPARQL 1.1 Protocol, section 2.1.6), chosen by content negotiation. */
 import { type Offer, preferred } from '../http/representation/media-ranges.js';
 
-/** Forms of solutions and truth values; a caller that accepts any gets the first. */
+/** Formats of solutions and truth values; a caller that accepts any gets the first. */
 const results = {
   json: { type: 'application/sparql-results+json', aliases: ['application/json'] },
   xml: { type: 'application/sparql-results+xml', aliases: ['application/xml', 'text/xml'] },
@@ -9,7 +9,7 @@ const results = {
   tsv: { type: 'text/tab-separated-values; charset=utf-8' },
 } as const satisfies Record<string, Offer>;
 
-/** Forms of graphs. */
+/** Formats of graphs. */
 const graphs = {
   turtle: { type: 'text/turtle; charset=utf-8', aliases: ['application/x-turtle'] },
   jsonld: { type: 'application/ld+json', aliases: ['application/json'] },
@@ -24,7 +24,7 @@ export type GraphFormat = keyof typeof graphs;
 
 const all: Readonly<Record<ResultFormat | GraphFormat, Offer>> = { ...results, ...graphs };
 
-/** The Content-Type of an answer in this form. */
+/** The Content-Type of an answer in this format. */
 export const contentTypeOf = (format: ResultFormat | GraphFormat): string => all[format].type;
 
 /** The available formats, for a message. */
@@ -33,13 +33,13 @@ export const available = {
   graph: Object.values(graphs).map(({ type }) => type),
 } as const;
 
-/** The forms that an Accept header asks for, by the kind of answer that the query will turn out to have. */
+/** The formats in an Accept header, by the kind of the query's answer, which is not known yet. */
 export interface AcceptedFormats {
   readonly results: ResultFormat | undefined;
   readonly graph: GraphFormat | undefined;
 }
 
-/** @param accept the header's value; without one everything is acceptable. */
+/** @param accept the header's value; without one all formats are acceptable. */
 export function acceptedFormats(accept: string | undefined): AcceptedFormats {
   return { results: preferred(accept, results), graph: preferred(accept, graphs) };
 }

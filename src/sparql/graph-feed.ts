@@ -1,6 +1,6 @@
 /**
- * Sends a worker the graphs of a store in memory, and their changes by commits. Of a store on disk a worker reads the
- * file.
+ * Sends a worker the graphs of a store in memory, with their changes by commits. For a store on disk, a worker reads
+ * the file.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { queriedKinds } from '../graph-kinds.js';
@@ -25,7 +25,7 @@ export class GraphFeed {
     this.#cursor = store.follow();
   }
 
-  /** Sends all graphs. @returns as `sync` does. */
+  /** Sends all graphs. @returns as `sync`. */
   async fill(): Promise<boolean> {
     let slice: GraphText[] = [];
     let since = performance.now();
@@ -44,7 +44,7 @@ export class GraphFeed {
   /**
    * Sends the changed graphs: the worker then has the currently visible data, or newer data.
    *
-   * @returns false after a gap: the worker has to start again.
+   * @returns false after a gap: the worker must start again.
    */
   async sync(): Promise<boolean> {
     let hasRead: boolean;
@@ -55,7 +55,7 @@ export class GraphFeed {
       const graphs = await Promise.all(names.map(async (graph) => ({ graph, text: await this.store.text(graph) })));
       this.send({ kind: 'graphs', sequence: changed.next.sequence, graphs });
       this.#cursor = changed.next;
-      // Texts may be of commits that have become visible since: the other graphs of those commits must follow.
+      // Texts may belong to commits that have become visible since: the other graphs of these commits must follow.
       hasRead = graphs.length > 0;
     } while (hasRead && this.#cursor.sequence !== this.store.sequence);
     return true;

@@ -16,11 +16,12 @@ import { createQueryReport } from './query-report.js';
 import { sparqlRoutes } from './routes.js';
 
 /**
- * With fewer statements in the store the workers' datasets are filled in advance, unless `SPARQL_WARM` says otherwise.
+ * Below this number of statements in the store, the workers' datasets are filled in advance, unless `SPARQL_WARM`
+ * decides otherwise.
  */
 const MAX_WARM_STATEMENTS = 2_000_000;
 
-/** The query endpoint, and how far its datasets are. */
+/** The query endpoint, with the progress of its datasets. */
 export interface SparqlRoutes extends ModuleRoutes {
   readonly answer: AnswerQuery;
   /** The datasets that are being filled. */
@@ -43,7 +44,7 @@ export function createSparql(services: ExchangeServices): SparqlRoutes {
     isWarm: () => (warm === 'auto' ? projection === undefined && store.size.statements < MAX_WARM_STATEMENTS : warm),
     ...(overrides.queryWorker !== undefined && { program: overrides.queryWorker }),
   });
-  // Aborts running queries at once: otherwise the node would wait for them as for any request in flight.
+  // Aborts running queries at once: otherwise the node would wait for them as for any other request.
   stopping.addEventListener('abort', () => void workers.stop());
   closers.push(() => workers.stop());
   registerQueryMetrics(metrics, workers);

@@ -1,14 +1,14 @@
-/** The error for a caller that has waited too long for its dataset or its turn. */
+/** The error after a caller's longest wait for its dataset or its turn. */
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import { expectedStatements, type Filling } from './worker-datasets.js';
 
 const MAX_RETRY_SECONDS = 60;
-/** The value without an estimate. */
+/** The value of Retry-After without an estimate. */
 const RETRY_SECONDS = 5;
 
 /**
- * Reports the progress of the caller's own dataset; the progress of others would reveal how much data there is.
+ * Reports the progress of the caller's own dataset; the progress of other datasets would reveal the amount of data.
  *
  * @param fillings the datasets that are being filled.
  */

@@ -1,4 +1,4 @@
-/** How queries and their answers are described (D36, D37). */
+/** The description of queries and their answers (D36, D37). */
 import { headerRefs, optionalHeaders } from '../openapi/headers.js';
 import { anyObject, oneOrMany, schemaRef, string } from '../openapi/json-ld.js';
 import { acceptDatetime } from '../openapi/parameters.js';
@@ -62,7 +62,7 @@ export function queryAnswerOrService(node: DescriptionContext): Response {
   };
 }
 
-/** @param parameters those of the query in an address, which the form has, too. */
+/** @param parameters the parameters of a query in an address, which forms share. */
 export function sparqlSchemas(parameters: readonly QueryParameter<unknown>[]): Readonly<Record<string, Schema>> {
   const described = parameters.flatMap((parameter) => parameter.described);
   return {

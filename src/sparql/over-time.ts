@@ -1,7 +1,7 @@
-/** The error for a query over the time limit: how to change it, and the setting of the limit. */
+/** The error for a query over the time limit, with advice on the query and the setting of the limit. */
 import { scan, type Token } from './query/tokenizer.js';
 
-/** Deeper brackets need no advice: the query has been read before. */
+/** Deeper brackets need no advice: the query was parsed before. */
 const MAX_DEPTH = 1_000;
 
 interface Advice {
@@ -24,7 +24,7 @@ const advices: readonly Advice[] = [
   },
 ];
 
-/** @param query a text that can be read. */
+/** @param query a valid query. */
 export function overTime(query: string, timeoutMs: number): string {
   const tokens = scan(query, MAX_DEPTH);
   const remedies = advices

@@ -9,7 +9,7 @@ import type { PastTime } from './worker/protocol.js';
 export const updateRefused = (): ServiceError =>
   invalidQuery('update', 'is not supported: only queries are answered here; change data through the API');
 
-/** Recognized for a better error; not described. */
+/** Recognized only for a better error, and not described. */
 const update: QueryParameter<void> = {
   names: ['update'],
   read: (query) => {
@@ -42,7 +42,7 @@ interface DatasetParameters extends QueryDeclaration {
   readonly at: QueryParameter<PastTime | undefined>;
 }
 
-/** Those of the dataset, which the address of a form may have, too. */
+/** The parameters of the dataset; the address of a form may have them, too. */
 export const datasetParameters = (clock: Clock): DatasetParameters => ({
   update,
   defaultGraphs: graphs('default-graph-uri', 'A graph for the default graph; several are merged.'),
@@ -56,7 +56,7 @@ export interface SparqlParameters extends DatasetParameters {
   readonly query: QueryParameter<string | undefined>;
 }
 
-/** @param example of a query. */
+/** @param example an example of a query. */
 export const queryParameters = (clock: Clock, example: string): SparqlParameters => ({
   query: text('query', { description: 'The query; without any parameter the service describes itself.', example }),
   ...datasetParameters(clock),

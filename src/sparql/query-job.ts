@@ -1,6 +1,7 @@
 /**
- * One query in the pool, from when it is asked until it is answered or given up. While it waits, or its dataset is filled,
- * giving it up costs nothing: the dataset is for all. Only a query that runs can be stopped with its worker alone.
+ * One query in the pool, from its submission until its answer or abandonment. Abandoning it costs nothing while it
+ * waits, or while its dataset is filled, since the dataset serves all callers. Only a running query must be stopped
+ * together with its worker.
  */
 import type { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
@@ -17,13 +18,13 @@ export interface JobTimes {
 
 /** The events of a query on a worker. */
 export interface JobEvents {
-  /** It has occupied the worker for long. */
+  /** The query has occupied the worker for long. */
   readonly onSlow: () => void;
-  /** It has been running for half of its time. */
+  /** The query has used half of its time. */
   readonly onHalfTime: () => void;
-  /** It has to be stopped. */
+  /** The query must be stopped. */
   readonly onLimit: (reason: string) => void;
-  /** How long it may go on to run for nobody: stopping it must not cost more than its end. */
+  /** The time for which it may continue without a caller: stopping it must not cost more than letting it end. */
   readonly graceMs: () => number;
 }
 
@@ -31,7 +32,7 @@ export class QueryJob implements QueryProgress {
   readonly request: QueryRequest;
   readonly phases: QueryPhases;
   readonly answer: Promise<QueryResult>;
-  /** The dataset that it needs; set when a worker has reported it. */
+  /** The required dataset, as soon as a worker has reported it. */
   dataset: string | undefined;
   #resolve: (result: QueryResult) => void = () => undefined;
   #reject: (reason: unknown) => void = () => undefined;
@@ -39,11 +40,11 @@ export class QueryJob implements QueryProgress {
   #isRunning = false;
   #events: JobEvents | undefined;
   #patience: NodeJS.Timeout | undefined;
-  /** Of the worker: slow, half of the time, the limit, the grace. */
+  /** The timers of the worker: slow, half of the time, the limit, the grace. */
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #impatientAt: number;
 
-  /** @param onImpatient called when it has waited long enough for its dataset or its turn. */
+  /** @param onImpatient called after its longest wait for its dataset or its turn. */
   constructor(
     asked: AskedQuery,
     readonly caller: Caller,
@@ -61,18 +62,18 @@ export class QueryJob implements QueryProgress {
     this.wait();
   }
 
-  /** Whether somebody waits for its answer. */
+  /** Whether a caller waits for its answer. */
   isWanted(): boolean {
     return this.#isWanted;
   }
 
-  /** It waits for a worker. */
+  /** Called when it waits for a worker. */
   wait(): void {
     this.#leave();
     this.phases.begin('waiting');
   }
 
-  /** It has a worker. */
+  /** Called when it gets a worker. */
   start(events: JobEvents): void {
     this.#events = events;
     this.#startTimer(this.times.slowAfterMs, events.onSlow);
@@ -102,7 +103,7 @@ export class QueryJob implements QueryProgress {
     if (!this.#isWanted) this.#startGrace();
   };
 
-  /** Nobody waits for the answer any more; the worker continues, unless the query runs for too long. */
+  /** Its caller no longer waits; the worker continues, unless the query runs for too long. */
   drop(reason: ServiceError): void {
     if (!this.#isWanted) return;
     this.#settle();
@@ -122,7 +123,7 @@ export class QueryJob implements QueryProgress {
     this.#reject(reason);
   }
 
-  /** The worker is done with it. */
+  /** Called when the worker has finished it. */
   release(): void {
     this.#clear();
     this.#events = undefined;

@@ -1,9 +1,9 @@
-/** Where the time of one query goes. */
+/** Measures the phases of one query. */
 import type { QueryRequest } from './worker/protocol.js';
 
 /**
- * `waiting`: for a worker, or until an engine has the latest commits. `scope`: what the caller may see is determined.
- * `filling`: its dataset is filled or brought up to date. `running`: the engine. `writing`: the result.
+ * `waiting`: for a worker, or until an engine has the latest commits. `scope`: determining the data that the caller may
+ * see. `filling`: filling or updating its dataset. `running`: the engine. `writing`: the result.
  */
 export const queryPhases = ['waiting', 'scope', 'filling', 'running', 'writing'] as const;
 
@@ -22,7 +22,7 @@ export class QueryPhases {
   /** @param now milliseconds of a clock that never goes back. */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** A phase begins, and the one before it ends. */
+  /** Begins a phase, and ends the one before. */
   begin(phase: QueryPhase): void {
     this.end();
     this.#current = phase;
@@ -35,7 +35,7 @@ export class QueryPhases {
     this.#since = now;
   }
 
-  /** A part of one phase belonged to another. */
+  /** Moves a part of one phase to another. */
   move(from: QueryPhase, to: QueryPhase, milliseconds: number): void {
     const moved = Math.min(milliseconds, this.of(from));
     this.#add(from, -moved);

@@ -15,23 +15,23 @@ export interface QueryPoolOptions {
   /** Whether the datasets of everything are filled in advance and updated. */
   readonly isWarm?: () => boolean;
   readonly warmTimes?: WarmTimes;
-  /** How many queries may wait, and how many of one caller. */
+  /** The maximum number of waiting queries, in total and of one caller. */
   readonly queueLength?: number;
   readonly queueShare?: number;
-  /** After how long without a query a worker is terminated. */
+  /** A worker is terminated after this time without a query. */
   readonly idleMs?: number;
   /** The longest wait of a caller for its turn and its dataset: shorter than the timeouts of proxies. */
   readonly patienceMs?: number;
-  /** A query that has run this long may continue, but others need not wait behind it. */
+  /** After this time a query may continue, but others need not wait behind it. */
   readonly slowAfterMs?: number;
-  /** A dataset with more removed statements than current ones, and more than this, is filled again. */
+  /** A dataset is filled again when its removed statements exceed this number and its current statements. */
   readonly maxGarbageQuads?: number;
-  /** After how long the start of a thread is tried again after a failure. */
+  /** The delay between attempts to start a thread. */
   readonly pauseMs?: number;
   /** The memory of the workers' engines; by default determined by the store and the machine. */
   readonly maxEngineBytes?: number | undefined;
   readonly degradations?: Degradations;
-  /** The workers' program. Threads read no TypeScript: by default the compiled program beside this file. */
+  /** The workers' program. Threads cannot run TypeScript: by default the compiled program beside this file. */
   readonly program?: () => URL;
 }
 

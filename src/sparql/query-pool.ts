@@ -22,7 +22,7 @@ import { type WarmDatasets, type WorkerSlot, WorkerSlots } from './worker-slots.
 import { WorkerStarter } from './worker-starter.js';
 
 const MAX_WORKERS = 2;
-/** A caller that disconnects from a query which is nearly done must not cost a worker. */
+/** A caller that disconnects shortly before the end of its query must not cost a worker. */
 const MIN_GRACE_MS = 250;
 
 export class QueryPool {
@@ -86,9 +86,9 @@ export class QueryPool {
    * Runs a query when its turn comes.
    *
    * @param aborted ends it when the caller has disconnected.
-   * @throws ServiceError `too-many-requests` when too many wait, `unavailable` when it took too long, its dataset is being
-   *   filled for longer than callers wait, or there is no thread for it, `insufficient-storage` when no worker can hold its
-   *   dataset, and what the query itself is rejected for.
+   * @throws ServiceError `too-many-requests` if too many queries wait; `unavailable` after the time limit, if filling
+   * the dataset takes longer than callers wait, or without a thread; `insufficient-storage` if the dataset is too large
+   * for all workers; and the errors of the query itself.
    */
   async ask(asked: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<QueryResult> {
     this.#warmer.onQuery();
@@ -120,7 +120,7 @@ export class QueryPool {
     await Promise.all(Array.from(this.#slots, (slot) => this.#terminate(slot, 'this node is stopping')));
   }
 
-  /** Keeps the datasets warm, and has none of before a reset. Never rejects. */
+  /** Keeps the datasets up to date, and discards them at a reset. Never rejects. */
   async #follow(stopped: AbortSignal): Promise<void> {
     for (let cursor = this.#options.store.follow(); await cursor.wait(stopped); cursor = this.#options.store.follow()) {
       if (cursor.lost.aborted) this.#replaceAll();
@@ -148,7 +148,7 @@ export class QueryPool {
   /**
    * Starts another worker. A failure is reported, and retried after a delay.
    *
-   * @param datasets those that it fills in advance.
+   * @param datasets the datasets to fill in advance.
    */
   #spawn(datasets?: WarmDatasets): void {
     if (this.#stopping.signal.aborted || this.#slots.size >= MAX_WORKERS) return;
@@ -181,7 +181,7 @@ export class QueryPool {
     else if (datasets.latest || datasets.history) void this.#warmer.fill(idle, datasets);
   }
 
-  /** Rejects waiting queries if there is no worker at all; behind a slow query they wait for its end. */
+  /** Rejects waiting queries if there is no worker at all; queries behind a slow one wait for its end. */
   #rejectWaiting(cause: unknown): void {
     if (this.#slots.size > 0) return;
     const headers = { 'Retry-After': String(Math.ceil(this.#options.pauseMs / 1000)) };
@@ -228,7 +228,7 @@ export class QueryPool {
     await slot.worker.terminate(reason);
   }
 
-  /** Ends a query with its worker, and has the lost datasets filled again if nobody waits. */
+  /** Ends a query with its worker. If no query waits, the lost datasets are filled again. */
   async #end(slot: WorkerSlot, reason: string): Promise<void> {
     this.#options.log.warn({ reason }, 'a query is stopped');
     const lost = this.#slots.lostWith(slot);
@@ -271,7 +271,7 @@ export class QueryPool {
     }
   }
 
-  /** The query waits for the worker that has its dataset, or for another one. */
+  /** Makes the query wait for the worker with its dataset, or for any other one. */
   #requeue(job: QueryJob, dataset?: string): void {
     if (!job.isWanted()) return;
     job.dataset = dataset;

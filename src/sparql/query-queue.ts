@@ -1,4 +1,4 @@
-/** The queries that wait for a worker: a bounded number, with a share for each caller. */
+/** The queries that wait for a worker: their number is limited, in total and for each caller. */
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import type { QueryJob } from './query-job.js';
@@ -15,12 +15,12 @@ export class QueryQueue {
     return this.#jobs.length;
   }
 
-  /** Those that wait now, the first one first. */
+  /** The waiting queries, the first one first. */
   get jobs(): readonly QueryJob[] {
     return this.#jobs;
   }
 
-  /** @throws ServiceError `too-many-requests` when too many wait, in all or of the caller. */
+  /** @throws ServiceError `too-many-requests` if too many queries wait, in total or of this caller. */
   checkRoom({ agent }: Caller): void {
     const { queueLength, queueShare, timeoutMs } = this.options;
     const share = this.#jobs.filter(({ caller }) => caller.agent === agent).length;
@@ -34,7 +34,7 @@ export class QueryQueue {
     this.#jobs = [...this.#jobs, job];
   }
 
-  /** It has waited before: it is the next one. */
+  /** Puts a query that has already waited at the front. */
   putFirst(job: QueryJob): void {
     this.#jobs = [job, ...this.#jobs];
   }

@@ -1,4 +1,4 @@
-/** Says where the time of queries goes: to metrics, to the log where one was slow, and to internal agents in each answer. */
+/** Reports the phases of queries: to metrics, to the log if a query was slow, and to internal agents in each answer. */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Caller } from '../http/caller.js';
@@ -8,7 +8,7 @@ import { queryPhases, type QueryPhases } from './query-phases.js';
 export interface QueryReportOptions {
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** A query that takes longer is logged; 0: none is. */
+  /** Slower queries are logged; 0: none is. */
   readonly slowMs: number;
 }
 
@@ -21,7 +21,9 @@ export interface ReportedQuery {
 
 export type QueryReport = (query: ReportedQuery, phases: QueryPhases) => void;
 
-/** Reports a query at its end, answered or not. Its text may be confidential: the log has a digest of it. */
+/**
+ * Reports a query at its end, with or without an answer. Its text may be confidential, so the log contains its digest.
+ */
 export function createQueryReport({ metrics, log, slowMs }: QueryReportOptions): QueryReport {
   const seconds = metrics.histogram('sparql_query_phase_seconds', 'Where the time of queries goes, by phase.', [
     'phase',

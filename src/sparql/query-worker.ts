@@ -1,4 +1,4 @@
-/** One query worker as the main thread sees it: started, asked and terminated. */
+/** One query worker from the main thread's view: started, asked and terminated. */
 import { Worker } from 'node:worker_threads';
 import { codeOf, ServiceError } from '../errors.js';
 import type { Iri } from '../rdf/terms.js';
@@ -17,7 +17,7 @@ import {
 import { WorkerDatasets } from './worker-datasets.js';
 import { heapMegabytesFor, maxEngineBytesFor } from './worker-memory.js';
 
-/** A worker that was terminated, and why. */
+/** A terminated worker, with the reason. */
 export class WorkerEnded extends Error {
   override readonly name = 'WorkerEnded';
 }
@@ -26,11 +26,11 @@ type QueryWorkerOptions = Pick<
   Required<QueryPoolOptions>,
   'store' | 'setup' | 'log' | 'maxGarbageQuads' | 'maxEngineBytes' | 'program'
 > & {
-  /** The datasets that workers before this one could not hold. */
+  /** The datasets that were too large for earlier workers. */
   readonly tooLarge: Set<string>;
 };
 
-/** The worker cannot be brought up to date: commits were missed. */
+/** The worker cannot be updated: commits were missed. */
 export class WorkerOutdated extends Error {
   override readonly name = 'WorkerOutdated';
 }
@@ -52,7 +52,7 @@ export interface QueryProgress {
   readonly onPreparing: () => void;
   /** The query itself begins. */
   readonly onRunning: () => void;
-  /** Whether it is still to be answered. */
+  /** Whether the query still needs an answer. */
   isWanted(): boolean;
 }
 
@@ -76,7 +76,7 @@ export class QueryWorker {
   readonly ended: Promise<never>;
   #end: (reason: Error) => void = () => undefined;
 
-  /** @throws Error when the system gives no thread; nothing is left behind then. */
+  /** @throws Error if the system provides no thread; nothing is left behind then. */
   constructor(private readonly options: QueryWorkerOptions) {
     const { store, setup, log, program, maxGarbageQuads } = options;
     this.ended = new Promise((_resolve, reject) => (this.#end = reject));
@@ -117,12 +117,12 @@ export class QueryWorker {
     this.#worker.unref();
   }
 
-  /** The datasets may be of another state of the store, which no commit reports. */
+  /** Marks the datasets as outdated: the store may be in another state without a commit. */
   outdate(): void {
     this.#mustReplace = true;
   }
 
-  /** Whether the worker should not be asked again. */
+  /** Whether the worker must be replaced before the next query. */
   get mustReplace(): boolean {
     return this.#mustReplace || this.#failure !== undefined;
   }
@@ -139,12 +139,12 @@ export class QueryWorker {
   }
 
   /**
-   * Runs a query on everything that was visible when this was called, or later.
+   * Runs a query on all data that is visible at the call, or newer data.
    *
    * @param elsewhere the datasets that other workers hold or fill.
-   * @returns undefined when the query is no longer wanted.
-   * @throws ServiceError for what the query is rejected for, WorkerEnded when the worker ends before it has answered,
-   *   DatasetElsewhere, WorkerOutdated.
+   * @returns undefined if the query is no longer wanted.
+   * @throws ServiceError for errors of the query, WorkerEnded if the worker ends before its answer, DatasetElsewhere,
+   * WorkerOutdated.
    */
   async run(
     request: QueryRequest,
@@ -169,17 +169,17 @@ export class QueryWorker {
       progress.onPreparing();
       if (outcome.kind === 'elsewhere') throw new DatasetElsewhere(outcome.dataset);
       if (outcome.kind === 'retry' && scope.kind === 'some') this.#scopes.delete(scope.agent);
-      // The worker may have read a commit that is durable and that this thread has not published yet.
+      // The worker may have read a durable commit that this thread has not published yet.
       while (store.sequence < outcome.sequence) await store.settled();
     }
     return undefined;
   }
 
   /**
-   * Fills a dataset of everything, or brings it up to date.
+   * Fills or updates a dataset of everything.
    *
-   * @param named whether it is the one with named graphs.
-   * @throws as `run` does.
+   * @param named whether it has named graphs.
+   * @throws as `run`.
    */
   async warm(named: boolean): Promise<void> {
     if (!(await this.#sync())) return;
@@ -194,7 +194,7 @@ export class QueryWorker {
     await this.#worker.terminate();
   }
 
-  /** @returns false when the worker must be replaced. @throws the errors of the store. */
+  /** @returns false if the worker must be replaced. @throws the errors of the store. */
   async #sync(): Promise<boolean> {
     if ((await this.#feed?.sync()) === false) this.#mustReplace = true;
     return !this.#mustReplace;
@@ -253,7 +253,7 @@ export class QueryWorker {
         this.datasets.onHeld(message);
         return;
       case 'damaged':
-        // Reading it in this thread reports it.
+        // Reading the graph in this thread reports the damage.
         store.text(message.graph).catch((error: unknown) => {
           log.debug({ err: error, graph: message.graph }, 'a graph is left out of queries');
         });

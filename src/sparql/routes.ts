@@ -49,12 +49,12 @@ export function sparqlRoutes({
       at,
       ...acceptedFormats(context.header('accept')),
     });
-    // So that a result that is stored says what it is of (W38).
+    // So that a stored result shows its time (W38).
     const headers = { ...content.headers, ...(at !== undefined && { 'Memento-Datetime': secondOf(at) }) };
     return { ...content, vary: ACCEPT_DATETIME, headers };
   }
 
-  // What there is to ask about (W28).
+  // A link to the description of the data (W28).
   const link = `<${uris.datasetDescription}>; rel="describedby"`;
 
   const get = operation({
@@ -107,7 +107,7 @@ export function sparqlRoutes({
           return ask(context, { ...asked, query: text });
         }
         case FORM: {
-          // With those of the address: a tool that is given an endpoint's address with at in it may send forms there.
+          // Includes the address's parameters: a tool with an endpoint address that contains `at` may send forms there.
           const both = [text, context.query.toString()].filter((part) => part !== '').join('&');
           return ask(context, readQuery(parameters, new QueryParameters(both)));
         }
@@ -120,7 +120,7 @@ export function sparqlRoutes({
   return moduleRoutes(sparqlTag, [get, post], sparqlSchemas(Object.values(parameters)));
 }
 
-/** What `Accept-Datetime` asks for: a time in the future is now (RFC 7089, section 4.5; W38). */
+/** The time of `Accept-Datetime`: a time in the future means now (RFC 7089, section 4.5; W38). */
 function acceptedTime(context: RequestContext, clock: Clock): PastTime | undefined {
   const accepted = acceptedSecond(context);
   if (accepted === undefined) return undefined;

@@ -1,14 +1,14 @@
 /**
- * When the datasets that are kept filled are brought up to date. Doing that takes as much processor time as many a write,
- * so while nobody asks, it waits until the writes pause: an import is not slowed down by datasets that are not used.
+ * Schedules updates of the datasets that are always filled. An update takes as much processor time as many writes.
+ * Without queries it therefore waits for a pause of the writes, so that unused datasets do not slow down an import.
  */
 
 export interface WarmTimes {
-  /** How long after a commit they are brought up to date while there are queries, and how long a pause of the writes is. */
+  /** The delay of an update after a commit while there are queries, and the length of a pause of the writes. */
   readonly delayMs: number;
-  /** After how long without a query a pause is waited for. */
+  /** After this time without a query, an update waits for a pause. */
   readonly unusedMs: number;
-  /** How long a pause is waited for at most. */
+  /** The longest wait for a pause. */
   readonly maxLagMs: number;
 }
 
@@ -19,7 +19,7 @@ export class WarmSchedule {
   #lastQuery = -Infinity;
 
   /**
-   * @param update brings them up to date.
+   * @param update updates the datasets.
    * @param now milliseconds of a clock that never goes back.
    */
   constructor(
@@ -32,7 +32,7 @@ export class WarmSchedule {
     this.#lastQuery = this.now();
   }
 
-  /** They are behind by a commit, or not filled yet. */
+  /** Called when the datasets lack a commit, or are not filled yet. */
   onOutdated(): void {
     this.#lastCommit = this.now();
     if (this.#timer !== undefined) return;
@@ -57,7 +57,7 @@ export class WarmSchedule {
     }, ms).unref();
   }
 
-  /** When they are to be brought up to date, as far as is known now. */
+  /** The time of the next update, as known so far. */
   #due(): number {
     const { delayMs, unusedMs, maxLagMs } = this.times;
     if (this.now() - this.#lastQuery < unusedMs) return this.#waitsSince + delayMs;

@@ -1,19 +1,19 @@
-/** What the main thread knows of the datasets of one query worker, from what that worker tells. */
+/** The main thread's record of one query worker's datasets, from the worker's reports. */
 import type { DatasetProgress, FromWorker, ReplicaMetrics } from './worker/protocol.js';
 
 /** A dataset that is being filled. */
 export interface Filling extends DatasetProgress {
-  /** Since when, in milliseconds of `performance.now()`. */
+  /** The start, in milliseconds of `performance.now()`. */
   readonly since: number;
 }
 
-/** How many statements a dataset will have, as far as can be told; undefined at its beginning. */
+/** The expected number of statements of a dataset; undefined at its beginning. */
 export const expectedStatements = ({ statements, share }: Pick<Filling, 'statements' | 'share'>): number | undefined =>
   share === 0 ? undefined : Math.round(statements / share);
 
 export class WorkerDatasets {
   #filling: Filling | undefined;
-  /** How long each dataset took that was filled there, in milliseconds. */
+  /** The time that filling each dataset took, in milliseconds. */
   readonly #fillMs = new Map<string, number>();
   #held: ReadonlySet<string> = new Set();
   #metrics: ReplicaMetrics | undefined;
@@ -32,7 +32,7 @@ export class WorkerDatasets {
     return this.#held;
   }
 
-  /** How long it took to fill a dataset, in milliseconds. */
+  /** The time that filling a dataset took, in milliseconds. */
   fillMs(dataset: string): number {
     return this.#fillMs.get(dataset) ?? 0;
   }
@@ -52,7 +52,7 @@ export class WorkerDatasets {
     for (const dataset of this.#fillMs.keys()) if (!this.#held.has(dataset)) this.#fillMs.delete(dataset);
   }
 
-  /** The worker has answered: what it was filling is filled, or given up. */
+  /** The worker has answered, so its filling has ended or was abandoned. */
   onAnswered(): void {
     this.#filling = undefined;
   }

@@ -1,21 +1,22 @@
-/** How much memory a query worker may have. */
+/** The memory limits of a query worker. */
 import { totalmem } from 'node:os';
 import { MAX_QUERY_BYTES } from './worker/protocol.js';
 
 const MIB = 2 ** 20;
 const STEP_BYTES = 256 * MIB;
-/** Two workers may not take more than what the process may have. */
+/** The share of the process's memory that two workers may use. */
 const MEMORY_SHARE = 1 / 2;
 const QUERY_MEMORY_SHARE = 1 / 4;
-/** What a statement takes in the engine's memory. */
+/** The engine's memory for one statement. */
 const BYTES_PER_STATEMENT = 350;
-/** What a thread needs beside its engines: its program, and what it reads at a time. */
+/** The memory of a thread outside of its engines: its program, and the data read at a time. */
 const MIN_HEAP_BYTES = 256 * MIB;
 
 /**
- * What one worker's engines may take, and as much again for what is not in them (results as text). Each worker is limited
- * by itself: the memory of the process does not show which query takes it. Datasets may grow to twice what the store has,
- * with space for a query beside them. In whole steps: engines with the same limit share their compiled code.
+ * The memory limit of one worker's engines; as much again is reserved for data outside of them (results as text). Each
+ * worker has its own limit, since the memory of the process does not show which query uses it. Datasets may grow to
+ * twice the size of the store, with space for a query. The limit grows in steps: engines with the same limit share
+ * their compiled code.
  */
 export function maxEngineBytesFor(statements: number): number {
   const machine = Math.min(totalmem(), process.constrainedMemory() || Infinity);
@@ -24,6 +25,6 @@ export function maxEngineBytesFor(statements: number): number {
   return Math.max(STEP_BYTES, Math.min(wanted, Math.floor((machine * MEMORY_SHARE) / STEP_BYTES) * STEP_BYTES));
 }
 
-/** What the heap of a thread may take, in MiB. */
+/** The limit of a thread's heap, in MiB. */
 export const heapMegabytesFor = (maxEngineBytes: number): number =>
   Math.ceil(Math.max(MIN_HEAP_BYTES, maxEngineBytes) / MIB);

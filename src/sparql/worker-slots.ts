@@ -1,10 +1,10 @@
-/** The workers of the pool: what each does, and which of them a query is to be given to. */
+/** The workers of the pool, with their states, and the choice of a worker for a query. */
 import type { QueryJob } from './query-job.js';
 import type { QueryWorker } from './query-worker.js';
 import { datasetKey, type ReplicaMetrics } from './worker/protocol.js';
 import type { Filling } from './worker-datasets.js';
 
-/** The datasets of everything, which are filled before they are asked for: with named graphs or without. */
+/** The datasets of everything, which are filled in advance, with named graphs or without. */
 export interface WarmDatasets {
   readonly latest: boolean;
   readonly history: boolean;
@@ -15,9 +15,9 @@ export const warmKeys = { latest: datasetKey(undefined, false), history: dataset
 export interface WorkerSlot {
   readonly worker: QueryWorker;
   state: 'starting' | 'filling' | 'idle' | 'busy';
-  /** It has been busy for a while: others need not wait for it. */
+  /** Whether it has been busy for a while: other queries need not wait for it. */
   isSlow: boolean;
-  /** The datasets that it is to fill before a query asks for them. */
+  /** The datasets to fill in advance. */
   planned?: WarmDatasets | undefined;
   idleTimer?: NodeJS.Timeout;
 }
@@ -33,12 +33,12 @@ export class WorkerSlots extends Set<WorkerSlot> {
     return Array.from(this, ({ worker }) => worker.datasets.filling).filter((filling) => filling !== undefined);
   }
 
-  /** What the workers' datasets hold. */
+  /** The sizes of the workers' datasets. */
   get replicas(): readonly ReplicaMetrics[] {
     return Array.from(this, ({ worker }) => worker.datasets.metrics).filter((metrics) => metrics !== undefined);
   }
 
-  /** The idle worker for a query; none where it is better to wait for a busy one that has its dataset. */
+  /** The idle worker for a query; undefined if waiting for a busy one with its dataset is better. */
   idleFor({ dataset }: QueryJob): WorkerSlot | undefined {
     const idle = [...this].filter(({ state }) => state === 'idle');
     if (dataset === undefined) return idle[0];
@@ -47,12 +47,12 @@ export class WorkerSlots extends Set<WorkerSlot> {
     return [...this].some((slot) => isWorthWaiting(slot, dataset)) ? undefined : idle[0];
   }
 
-  /** Whether all are busy, so that another worker would help a query. */
+  /** Whether all workers are busy, so that another worker would help a query. */
   wouldHelp({ dataset }: QueryJob): boolean {
     return [...this].every((slot) => slot.isSlow && slot.worker.datasets.filling?.dataset !== (dataset ?? ''));
   }
 
-  /** The datasets that a worker need not fill, since another one is about to have them free. */
+  /** The datasets that a worker need not fill, since another worker with them will soon be free. */
   elsewhere(own: WorkerSlot): readonly string[] {
     return [...this]
       .filter((slot) => slot !== own)
@@ -66,7 +66,7 @@ export class WorkerSlots extends Set<WorkerSlot> {
       .filter((dataset) => [...this].some((slot) => slot !== own && isWorthWaiting(slot, dataset)));
   }
 
-  /** What would be lost with a worker of the datasets of everything. */
+  /** The datasets of everything that would be lost with a worker. */
   lostWith(slot: WorkerSlot): WarmDatasets {
     const isLost = (kind: keyof WarmDatasets): boolean =>
       slot.worker.datasets.held.has(warmKeys[kind]) &&
@@ -75,7 +75,7 @@ export class WorkerSlots extends Set<WorkerSlot> {
     return { latest: isLost('latest'), history: isLost('history') };
   }
 
-  /** How long it took to fill what would be lost with a worker, in milliseconds. */
+  /** The time that filling the datasets of a worker took, in milliseconds. */
   lostMs(slot: WorkerSlot): number {
     return [...slot.worker.datasets.held]
       .filter((dataset) => !this.#isBeside(slot, dataset))
@@ -91,6 +91,6 @@ export class WorkerSlots extends Set<WorkerSlot> {
   }
 }
 
-/** Whether a worker fills a dataset, or holds it and is soon free. */
+/** Whether a worker fills a dataset, or holds it and will soon be free. */
 const isWorthWaiting = ({ worker, isSlow }: WorkerSlot, dataset: string): boolean =>
   worker.datasets.filling?.dataset === dataset || (worker.datasets.held.has(dataset) && !isSlow);

@@ -1,9 +1,9 @@
-/** Starts query workers. Where the system gives no thread, that is reported, and tried again after a pause. */
+/** Starts query workers. A failure to get a thread is reported, and retried after a delay. */
 import type { Logger } from 'pino';
 import type { Degradations } from '../degradations.js';
 import type { QueryWorker } from './query-worker.js';
 
-/** The key of threads that the system does not give, in `/health/ready`. */
+/** The key of missing threads in `/health/ready`. */
 const THREADS = 'query-threads';
 
 export interface WorkerStarterOptions {
@@ -11,9 +11,9 @@ export interface WorkerStarterOptions {
   readonly pauseMs: number;
   readonly log: Logger;
   readonly degradations: Degradations;
-  /** There was no thread. */
+  /** Called when there was no thread. */
   readonly onFailed: (cause: unknown) => void;
-  /** It may be tried again. */
+  /** Called when another attempt is allowed. */
   readonly onRetry: () => void;
 }
 
@@ -23,12 +23,12 @@ export class WorkerStarter {
 
   constructor(private readonly options: WorkerStarterOptions) {}
 
-  /** Whether none is started now, because the last one could not be. */
+  /** Whether the last start failed and the delay has not ended. */
   get isPaused(): boolean {
     return this.#pause !== undefined;
   }
 
-  /** A new worker; undefined where there is no thread. */
+  /** A new worker; undefined without a thread. */
   create(): QueryWorker | undefined {
     try {
       return this.options.create();
@@ -47,7 +47,7 @@ export class WorkerStarter {
     clearTimeout(this.#pause);
   }
 
-  /** A worker could not be started. */
+  /** Reports that a worker could not be started. */
   fail(error: unknown, message: string): void {
     const { log, pauseMs, degradations, onFailed, onRetry } = this.options;
     this.#failures += 1;

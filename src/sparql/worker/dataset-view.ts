@@ -189,11 +189,11 @@ export class DatasetView {
   }
 
   /**
-   * Takes the statements of one graph out of the default graph from a moment on, and adds those of another.
+   * Removes the statements of one graph from the default graph from a moment on, and adds those of another.
    *
-   * @param moment not before that from which on the statements that are taken out were added.
-   * @returns false where only another view helps: it is not the latest moment, and other graphs have, or had, what is taken out.
-   *   Until when they had it is not known any more.
+   * @param moment not earlier than the moment from which the removed statements were added.
+   * @returns false if only a new view helps: it is not the latest moment, and other graphs have, or had, removed
+   * statements. The end of their validity is then unknown.
    * @throws DatasetTooLarge
    */
   replaceSince(moment: number, before: string, after: string): boolean {

@@ -177,7 +177,7 @@ export interface ReplicaMetrics {
 export const datasetKey = (agent: Iri | undefined, named: boolean, asOf = 'now'): string =>
   `${agent ?? ''} ${String(named)} ${asOf}`;
 
-/** The number of remembered datasets that are too large. A forgotten one is filled in vain once more. */
+/** The number of remembered datasets that are too large. A forgotten one is filled again, without success. */
 const MAX_TOO_LARGE = 1000;
 
 export function rememberTooLarge(datasets: Set<string>, key: string): void {

@@ -17,10 +17,10 @@ export class StatementCounts {
   #used = 0;
 
   /**
-   * Counts a statement in: a line of a text as the engine writes it, so that equal statements are equal lines.
+   * Counts a statement in: a line in the engine's form, so that equal statements are equal lines.
    *
-   * @returns 'new' for one that must be loaded, 'shared' for one that is loaded, 'unsure' for one about which the
-   *   engine must be asked; `share` is to be called if it has it.
+   * @returns 'new' for a statement that must be loaded, 'shared' for a loaded one, 'unsure' if the engine must be
+   * asked; call `share` if the engine has it.
    */
   add(text: string, begin: number, end: number): 'new' | 'shared' | 'unsure' {
     if (this.#insert(fingerprint(text, begin, end))) return 'new';
