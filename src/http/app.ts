@@ -50,7 +50,7 @@ export interface AppOptions extends ResponsesOptions {
   readonly reading: ReadOptions;
   readonly documents: Documents;
   readonly bodyLimit: number;
-  /** Points per minute and caller (see `createRateLimits`); 0 is no limit. */
+  /** Points per minute and caller (see `createRateLimits`); 0 means no limit. */
   readonly rateLimit: number;
   readonly metrics: Metrics;
   readonly tracer: Tracer;
@@ -127,8 +127,8 @@ function handlerFor(method: string, { operations }: Path, named: () => ApiVersio
 }
 
 /**
- * The current representation of the resource that a request changes, as this caller would read it; undefined without
- * one, or where the caller must not read it (D73). It has no tag if Accept cannot be met.
+ * The current representation of the resource that a request changes, as this caller would read it; undefined if it has
+ * none, or if the caller must not read it (D73). It has no tag if Accept cannot be met.
  */
 async function currentOf(read: Handler | undefined, context: RequestContext): Promise<Current | undefined> {
   if (read === undefined) return undefined;
@@ -161,10 +161,10 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * Checks what Node's parser reads as if it were something else.
+ * Rejects requests that Node's parser would misinterpret.
  *
- * @throws ServiceError `http-version` for a version that is neither 1.0 nor 1.1, `not-implemented` for a transfer coding
- *   other than `chunked` alone (RFC 9112, sections 2.3 and 6.1).
+ * @throws ServiceError `http-version` for a version other than 1.0 and 1.1, `not-implemented` for a transfer coding
+ * other than `chunked` alone (RFC 9112, sections 2.3 and 6.1).
  */
 function checkFraming({ httpVersion, headers }: IncomingMessage): void {
   const close = { headers: { Connection: 'close' } };
@@ -224,7 +224,7 @@ export function createApp(options: AppOptions): RequestListener {
     return caller;
   }
 
-  /** Of requests for public routes, whose errors are thrown in Express. */
+  /** Errors of requests for public routes, which are thrown in Express. */
   const ofPages = new WeakMap<ServerResponse, ObservedRequest>();
   const pages = createPages(options, (thrown, response) => {
     const observed = ofPages.get(response);

@@ -24,7 +24,7 @@ const HTTP_DATES = [
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
 ];
 
-/** Milliseconds since 1970; NaN for what is no date. */
+/** Milliseconds since 1970; NaN for an invalid date. */
 export function parseHttpDate(text: string): number {
   if (!HTTP_DATES.some((form) => form.test(text))) return NaN;
   const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

@@ -32,7 +32,7 @@ export function assertRead({ method }: Request): void {
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, ['GET', 'HEAD']);
 }
 
-/** Sends a body with its strong tag, as gzip where the caller accepts it; 304 where the caller has it. */
+/** Sends a body with its strong tag, as gzip if the caller accepts it, or 304 if the caller already has it. */
 export async function sendTagged(
   request: Request,
   response: Response,

@@ -104,7 +104,7 @@ export class QueryParameters {
     return new QueryParameters(at === -1 ? '' : address.slice(at + 1), declared);
   }
 
-  /** @throws Error, a defect, for a name that the resource does not declare: its description would not have it. */
+  /** @throws Error, a defect, for a name that the resource does not declare: the description would lack it. */
   #values(name: string): string[] {
     if (this.#declared?.includes(name) === false)
       throw new Error(`the query parameter ${name} is read, but its operation does not declare it`);
@@ -130,7 +130,7 @@ export class QueryParameters {
     return values[0];
   }
 
-  /** @throws ServiceError `invalid-query` for a parameter that is none of these. */
+  /** @throws ServiceError `invalid-query` for any other parameter. */
   assertOnly(names: readonly string[]): void {
     for (const name of this.#parameters.keys()) {
       if (names.includes(name)) continue;

@@ -39,7 +39,7 @@ export type HandlerResult =
       readonly changedAt?: Date;
       /** `If-Modified-Since` is not evaluated: the body may change without a new date (D70). */
       readonly ignoresModifiedSince?: true;
-      /** Header fields of the request that decide the answer, beside those that always do. */
+      /** Header fields of the request that influence the answer, in addition to the general ones. */
       readonly vary?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
@@ -85,13 +85,13 @@ export interface Resource {
   readonly handler: Handler;
   /** The handler negotiates: an Accept header without an RDF media type is not rejected before. */
   readonly negotiatesItself?: true;
-  /** Media types that it has beside those of RDF (`RequestContext.otherType`). */
+  /** Media types in addition to those of RDF (`RequestContext.otherType`). */
   readonly otherTypes?: readonly string[];
   /** `Link` of all its responses, errors included (RFC 8288). */
   readonly link?: string;
   /** It exists in the API versions with this feature only: a request that names an older one does not find it (L6). */
   readonly feature?: Feature;
-  /** Its query parameters. Those of all methods of the path can be read, and no others. */
+  /** Its query parameters. Only those of the methods of the path can be read. */
   readonly query: readonly string[];
   /** The treatment of other query parameters. */
   readonly unknownQuery: 'refused' | 'ignored';
@@ -148,7 +148,7 @@ export class RequestContext {
     return this.negotiated.form;
   }
 
-  /** The media type that the request prefers to those of RDF, where the resource has such; then `form` is not asked for. */
+  /** The media type that the request prefers to those of RDF, if the resource has it; `form` is then not used. */
   get otherType(): string | undefined {
     return this.negotiated.otherType;
   }
@@ -202,14 +202,14 @@ export class RequestContext {
   }
 
   /**
-   * The conditions of the request, for a handler that compares them in the transaction that changes the resource. They are
-   * compared before the body is read, too, which is when everything that does not depend on it has been checked (RFC 9110,
-   * section 13.2.1).
+   * The conditions of the request, for a handler that compares them in the transaction that changes the resource. They
+   * are also compared before the body is read, after all checks that do not depend on the body (RFC 9110, section
+   * 13.2.1).
    *
-   * @param found the resource as the handler has found it.
-   * @param currentOf what the conditions are compared with; undefined where the resource has no representation.
-   * @returns to be called in the transaction that changes the resource, so that of two callers who have read the same state
-   *   only one passes; throws `precondition-failed` when a condition does not hold.
+   * @param found the resource that the handler has found.
+   * @param currentOf the representation to compare with; undefined if the resource has none.
+   * @returns a function to call in the transaction that changes the resource, so that only one of two callers that have
+   * read the same state succeeds; it throws `precondition-failed` if a condition does not hold.
    */
   preconditions<State>(found: State, currentOf: (state: State) => Current | undefined): (current: State) => void {
     this.#current = { state: currentOf(found) };

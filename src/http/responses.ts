@@ -65,7 +65,7 @@ export function versionOfBody({ headers }: IncomingMessage, defaults: FormDefaul
   return hasBody ? bodyVersion(headers['content-type'], defaults) : undefined;
 }
 
-/** `Vary` with what CORS has added. @param more header fields that decide this answer. */
+/** `Vary` including the fields of CORS. @param more header fields that influence this answer. */
 function varyOf(response: ServerResponse, more?: string): string {
   const others = [more, response.getHeader('Vary')].filter((other) => typeof other === 'string');
   return [VARY, ...others].join(', ');
@@ -73,7 +73,7 @@ function varyOf(response: ServerResponse, more?: string): string {
 
 export class Responses {
   readonly #security: readonly string[];
-  /** Responses whose heads are written, to be sent in this turn of the event loop. */
+  /** Responses with complete heads, to be sent in this turn of the event loop. */
   #ready: { readonly response: ServerResponse; readonly body: Buffer | undefined }[] = [];
   /** By second. */
   readonly #dates = new Map<number, string>();
@@ -82,7 +82,7 @@ export class Responses {
     this.#security = Object.entries(securityHeaders(options.secure)).flat();
   }
 
-  /** @throws ServiceError `precondition-failed` for a read whose If-Match or If-Unmodified-Since does not hold. */
+  /** @throws ServiceError `precondition-failed` for a read whose If-Match or If-Unmodified-Since fails. */
   async send(
     request: IncomingMessage,
     response: ServerResponse,

@@ -46,7 +46,7 @@ export interface Negotiated {
   readonly namedVersion: ApiVersion | undefined;
   /** All that are offered, oldest first. */
   readonly versions: readonly ApiVersion[];
-  /** The media type of the resource's own that the request prefers to those of RDF (`otherTypes`). */
+  /** The resource's own media type that the request prefers to those of RDF (`otherTypes`). */
   readonly otherType?: string;
 }
 
@@ -109,7 +109,7 @@ function candidatesFor(syntax: Syntax, asked: readonly PositionedRange[], defaul
 }
 
 /**
- * The version of a request's body, by its Content-Type; undefined for one that is not offered, which is no error (L3).
+ * The version of a request's body, by its Content-Type; undefined for an unsupported one, which is not an error (L3).
  */
 export function bodyVersion(
   contentType: string | undefined,
@@ -157,9 +157,9 @@ export function negotiate(accept: string | undefined, defaults: FormDefaults, ve
 }
 
 /**
- * The media type that an Accept header prefers to those of RDF, of a resource that has such.
+ * The resource's own media type that an Accept header prefers to those of RDF.
  *
- * @returns undefined when it prefers one of RDF, or takes none of these.
+ * @returns undefined if it prefers one of RDF, or accepts no media type of the resource's own.
  */
 export function preferredOther<Type extends string>(
   accept: string | undefined,
@@ -222,7 +222,7 @@ export function contentType({ syntax, version, profile }: RepresentationFormat):
 }
 
 /**
- * The form of a graph that is shown as it is: its statements are the same in all versions, so that Content-Type names the
+ * The form of a graph without conversion: its statements are the same in all versions, so that Content-Type names the
  * newest one, whichever the request names (W2).
  */
 export function formOfGraph(form: RepresentationFormat, { versions, version }: FormDefaults): RepresentationFormat {

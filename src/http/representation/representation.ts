@@ -14,7 +14,7 @@ import { jsonBody, jsonBodySteps } from './json-body.js';
 import { contentType, formName, type RepresentationFormat } from './negotiation.js';
 import { cutTo, type VersionCut } from './version-cut.js';
 
-/** The most statements whose JSON is written synchronously, which is faster. */
+/** The maximum number of statements whose JSON is written synchronously, which is faster. */
 const MAX_AT_ONCE = 250;
 
 /** A resource and the statements about it. */

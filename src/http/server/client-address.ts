@@ -28,9 +28,9 @@ function textOf(field: string | string[] | undefined): string | undefined {
 }
 
 /**
- * Determines the address of a request's client: the rightmost one in `Forwarded` or `X-Forwarded-For` that is not a
- * trusted proxy's. Only fields of trusted proxies are read. Where an element is no address, or the two fields disagree,
- * the address of the last certain proxy is used: an invented field must not name another client.
+ * Determines the address of a request's client: the rightmost one in `Forwarded` or `X-Forwarded-For` that does not
+ * belong to a trusted proxy. Only fields of trusted proxies are read. If an element is not an address, or the two
+ * fields disagree, the address of the last certain proxy is used: an invented field must not name another client.
  */
 export function clientAddresses(
   trusted: readonly Network[],

@@ -25,7 +25,7 @@ const keys = new WeakMap<Buffer, Key>();
 const cacheOf = (maxSize: number): LRUCache<Key, Buffer> =>
   new LRUCache({ maxSize, sizeCalculation: ({ length }) => length + ENTRY_BYTES });
 let compressed = cacheOf(MAX_COMPRESSED_BYTES);
-/** Evicts compressed bodies whose body has been collected. */
+/** Evicts compressed bodies after the garbage collection of their original bodies. */
 const collected = new FinalizationRegistry<Key>((key) => compressed.delete(key));
 
 /** Sets the limit for this process, in bytes, and clears the cache. */

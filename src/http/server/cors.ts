@@ -24,7 +24,7 @@ const exposedHeaders = [
   'X-Request-Id',
 ];
 
-/** How long a browser may cache a preflight response; most accept no longer time. */
+/** The time for which a browser may cache a preflight response; most browsers accept no longer time. */
 const PREFLIGHT_SECONDS = 7200;
 
 /** CORS for the given origins; requests without an Origin pass unchanged. */

@@ -49,7 +49,7 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
-/** How long requests in flight may take when the node stops. */
+/** The time for requests in flight when the node stops. */
 const GRACE_MS = 10_000;
 
 const STARTING: RequestListener = (request, response) => {
@@ -88,7 +88,7 @@ function open(server: Server, port: number, host: string): Promise<number> {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      // A connection that cannot be accepted, for want of descriptors or memory, must not end the process.
+      // A connection that cannot be accepted, for lack of descriptors or memory, must not end the process.
       server.on('error', () => undefined);
       resolve((server.address() as AddressInfo).port);
     });
