@@ -49,7 +49,7 @@ export class Inbox {
   ) {}
 
   /**
-   * Stores a notification. One that is delivered several times is stored once: its sender and its `@id` identify it (D28).
+   * Stores a notification. Its sender and its `@id` identify it, so that a repeated delivery is stored once (D28).
    *
    * @throws InputError for an invalid Notification.
    */

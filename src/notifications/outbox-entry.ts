@@ -1,4 +1,4 @@
-/** An entry of the outbox as it is stored: a notification, and the data of its delivery. */
+/** A stored entry of the outbox: a notification, and the data of its delivery. */
 import type { Graph } from '../rdf/graph.js';
 import { formatTrace, parseTrace, type RequestTrace } from '../tracing/request-trace.js';
 import { factory, type Iri, isIri, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';

@@ -138,7 +138,7 @@ export class Outbox {
       const message = { ...rest, eventType, object: about, type, triggeredBy: request };
       const { coalesceSeconds } = extensions;
       const isCollected = coalesceSeconds !== undefined && eventType === 'LOGISTICS_OBJECT_UPDATED';
-      // In a queue of its own: other subscriptions must not wait until the updates are collected.
+      // In a separate queue: other subscriptions must not wait until the updates are collected.
       await this.#write(tx, subscriber, coalesceSeconds === undefined ? topic : request, message, {
         subscription: request,
         bodyRevision: sendLogisticsObjectBody ? revision : undefined,
@@ -155,7 +155,7 @@ export class Outbox {
     { eventType, object: about, type, changedProperties = [], event, triggeredBy, trace }: Message,
     delivery: Pick<NewOutboxEntry, 'subscription' | 'bodyRevision' | 'revision' | 'notBefore'> = {},
   ): Promise<void> {
-    // An agent whose URI names no server cannot be notified (D27).
+    // An agent whose URI contains no server cannot be notified (D27).
     if (serverBaseOf(receiver) === undefined) return;
     const { api } = this.services.vocabulary;
     await this.#insert(tx, {

@@ -9,7 +9,7 @@ type Members = Readonly<Record<string, JsonValue>>;
 
 export const tag = { name: 'Notifications', description: 'Notifications between nodes.' };
 
-/** A notification as it is sent. */
+/** A notification in the sent form. */
 export const sentNotification = (node: DescriptionContext): Members => ({
   '@type': 'api:Notification',
   'api:hasEventType': { '@id': 'api:LOGISTICS_OBJECT_UPDATED' },
@@ -19,7 +19,7 @@ export const sentNotification = (node: DescriptionContext): Members => ({
   'api:isTriggeredBy': { '@id': 'https://forwarder.example/action-requests/f1bec916-2d38-408d-a781-c0140207ef83' },
 });
 
-/** A notification as it is stored. */
+/** A notification in the stored form. */
 export const storedNotification = (node: DescriptionContext): Members => ({
   ...sentNotification(node),
   '@id': 'urn:uuid:33121ab9-2743-464b-96b5-fcaf3fec1eee',

@@ -1,4 +1,4 @@
-/** How many notifications wait, by receiver. */
+/** Counts waiting notifications by receiver. */
 import type { Iri } from '../../rdf/terms.js';
 import type { Queue } from './queue.js';
 

@@ -46,7 +46,7 @@ export async function withWaiting(
   },
 ): Promise<OutboxEntry> {
   const waiting = key === undefined ? [] : queue.withKey(key, MAX_COALESCED);
-  // One that cannot be read stays in the queue, where its own attempt quarantines it.
+  // An unreadable entry stays in the queue, where its own attempt quarantines it.
   const results = await Promise.allSettled(waiting.map(({ uri }) => read(uri)));
   const found = waiting.flatMap((item, index) => {
     const result = results[index];

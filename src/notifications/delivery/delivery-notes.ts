@@ -69,7 +69,7 @@ export class DeliveryNotes {
     return this.#writes.attempted();
   }
 
-  /** Tries once more; entries whose confirmation cannot be written are delivered again after the next start. */
+  /** Makes a last attempt; entries without a written confirmation are delivered again after the next start. */
   async close(): Promise<void> {
     const left = await this.#writes.close();
     if (left > 0) this.services.log.error({ left }, 'confirmed deliveries are not recorded, and will be repeated');

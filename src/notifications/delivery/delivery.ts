@@ -60,7 +60,7 @@ export class Delivery {
   /**
    * Starts the delivery of a queue from the store; called before entries are added to it.
    *
-   * @param waiting how many entries the store has.
+   * @param waiting the number of entries in the store.
    */
   open({ receiver, topic }: QueueName, waiting: number): void {
     if (this.#stopping.signal.aborted) return;
@@ -139,7 +139,7 @@ export class Delivery {
   /** Stops, and drops all queues: another process delivers, and this one may do so again later. */
   async leave(): Promise<void> {
     await this.#halt();
-    // The next process to deliver would repeat deliveries whose confirmations are not written.
+    // The next delivering process would repeat deliveries whose confirmations are not written.
     await this.#notes.attempted();
     this.#queues.clear();
     this.#restored.clear();

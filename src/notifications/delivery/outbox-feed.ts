@@ -16,7 +16,7 @@ import { waitingQueues } from '../queues/waiting-queues.js';
 import type { StoredEntries } from './delivery-options.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 
-/** How many entries are read from the store at a time; requests wait no longer than for these. */
+/** Number of entries read from the store at a time, and thereby the longest wait of requests. */
 const PAGE = 200;
 
 type OutboxServices = Pick<NotificationServices, 'store' | 'lookups' | 'uris'> & { readonly outbox: Outbox };
@@ -84,7 +84,7 @@ export async function storedEntries(
   };
 }
 
-/** The queues whose failures are recorded, by the graphs of these. */
+/** The queues with recorded failures, by the graphs of the failures. */
 type FailingQueues = Map<Iri, QueueName>;
 
 /** Tells delivery of the failures that an earlier process of the node has recorded. */
@@ -109,7 +109,7 @@ async function restoreFailures(delivery: Delivery, services: FeedServices): Prom
   return failing;
 }
 
-/** Wakes a queue whose failure another process has changed: an operator retries it, or has skipped the notification. */
+/** Wakes a queue whose failure another process has changed: an operator retries the notification, or has skipped it. */
 async function passFailure(
   delivery: Delivery,
   { store, vocabulary, clock, log }: FeedServices,
@@ -151,7 +151,7 @@ export async function feedDelivery(
   onRead: () => void = () => undefined,
 ): Promise<void> {
   const { store, uris } = services;
-  // A position from before the queues are read: commits during the reading must not be missed.
+  // The position before the queues are read, so that no commit during the reading is missed.
   let cursor = store.follow();
   const ended = AbortSignal.any([lost, cursor.lost]);
   const failing = await restoreFailures(delivery, services);

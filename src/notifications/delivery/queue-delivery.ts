@@ -149,12 +149,12 @@ export class QueueDelivery {
     }
   }
 
-  /** An entry to send; undefined for one that is deleted, or confirmed and about to be deleted. */
+  /** The entry to send; undefined for a deleted one, or a confirmed one before its deletion. */
   async #read(uri: Iri): Promise<OutboxEntry | undefined> {
     return this.shared.notes.confirmationOf(uri) === undefined ? this.options.read(uri) : undefined;
   }
 
-  /** Deletes a confirmed entry. The next one is sent meanwhile, as long as the store accepts writes. */
+  /** Deletes a confirmed entry. The next one is sent at the same time, as long as the store accepts writes. */
   #confirm(confirmation: Confirmation): void {
     this.queue.confirmed = this.shared.notes.confirm(confirmation);
   }

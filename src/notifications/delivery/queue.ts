@@ -1,6 +1,6 @@
 /**
- * The entries for one receiver and topic, in the order in which they were written. Only the next ones are in memory: a
- * receiver that is away for days must not fill it.
+ * The entries for one receiver and topic, in the order of their creation. Only the next ones are in memory: a receiver
+ * that is unavailable for days must not fill it.
  */
 import type { ApiVersion } from '../../api-versions.js';
 import type { Iri } from '../../rdf/terms.js';
@@ -9,7 +9,7 @@ import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueueFailure } from '../queues/queue-states.js';
 import { sleep } from '../../async/sleep.js';
 
-/** How many entries are read from the store at a time; at most twice as many are in memory. */
+/** Number of entries read from the store at a time; at most twice as many are in memory. */
 export const PAGE_ENTRIES = 1_000;
 
 export interface QueueItem {
@@ -129,7 +129,7 @@ export class Queue {
     return this.#entries.length - this.#head;
   }
 
-  /** Inserts an entry in order; one that is in the queue already is ignored. */
+  /** Inserts an entry in order; ignores one that is already in the queue. */
   add(entry: QueueItem): void {
     const position = positionOf(entry);
     if (this.#isStored(position)) {

@@ -15,7 +15,7 @@ export interface DeliveryItemParts {
   readonly queues: QueueList;
 }
 
-/** An entry, as far as it can be read, with its progress. */
+/** The readable parts of an entry, with its progress. */
 export interface DescribedEntry {
   /** Undefined for a damaged one. */
   readonly entry: OutboxEntry | undefined;

@@ -41,7 +41,7 @@ export class StoredDeliveryJournal implements DeliveryJournal {
   }
 
   async #confirm(tx: Transaction, { uri, failed, delivered }: Confirmation): Promise<Receipt[]> {
-    // An entry that an operator skipped meanwhile has its receipt.
+    // If an operator has skipped the entry meanwhile, it already has a receipt.
     const isWaiting = delivered !== undefined && (await tx.read(uri)).size > 0;
     await tx.drop(uri);
     if (failed !== undefined) await tx.drop(this.services.uris.deliveryFailure(failed.receiver, failed.topic));
@@ -51,7 +51,7 @@ export class StoredDeliveryJournal implements DeliveryJournal {
   async #fail(tx: Transaction, failure: QueueFailure): Promise<void> {
     const { uris, vocabulary } = this.services;
     const graph = uris.deliveryFailure(failure.receiver, failure.topic);
-    // An operator may have skipped it meanwhile.
+    // An operator may have skipped the entry meanwhile.
     if ((await tx.read(failure.entry)).size === 0) return;
     await tx.replace(graph, describeFailure(graph, failure, vocabulary));
   }

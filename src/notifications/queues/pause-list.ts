@@ -11,7 +11,7 @@ export interface PauseFilter {
   readonly to: Date | undefined;
 }
 
-/** The most pauses that ended after `to` among which those that began before it are searched. */
+/** The maximum number of pauses with an end after `to` that are searched for those with a beginning before it. */
 const MAX_LATER = 1_000;
 
 /** The pauses that pass a filter: running ones by their beginning, then ended ones by their end, newest first. */

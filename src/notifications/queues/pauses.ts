@@ -9,7 +9,7 @@ import { describeEndedPause, describePause, type QueueName, type QueuePause, rea
 /** A queue, or all queues of a receiver. */
 export type QueueSelection = Pick<QueuePause, 'receiver' | 'topic'>;
 
-/** How many pauses are read at a time. */
+/** Number of pauses read at a time. */
 const PAGE = 200;
 const RETRY_MS = { min: 500, max: 30_000 };
 
@@ -112,7 +112,7 @@ export class QueuePauses {
   }
 
   /**
-   * Resumes a queue, or all queues of a receiver. The ended pause is stored for `RECEIPT_DAYS` in a graph of its own.
+   * Resumes a queue, or all queues of a receiver. The ended pause is stored for `RECEIPT_DAYS` in a separate graph.
    *
    * @throws ServiceError `unprocessable` for one queue of a receiver whose queues are all paused.
    */

@@ -17,7 +17,7 @@ import { type QueueFailure, type QueueName, readFailure } from './queue-states.j
 import type { QueuePauses } from './pauses.js';
 import { readableEntry, waitingQueues } from './waiting-queues.js';
 
-/** How many queues an answer has at most. */
+/** The maximum number of queues in an answer. */
 export const MAX_QUEUES = 200;
 
 /** The selected queues: all, those of a receiver, those about a topic, or one. */
@@ -26,7 +26,7 @@ export interface QueueFilter {
   readonly topic: Iri | undefined;
 }
 
-/** A queue as the store has it. */
+/** A queue in the store. */
 export interface StoredQueue extends QueueName {
   /** The SubscriptionRequest that it is for. */
   readonly subscription: Iri | undefined;

@@ -1,4 +1,4 @@
-/** Outgoing notifications, their queues and pauses, as they are answered and asked for. */
+/** Outgoing notifications, their queues and pauses, in answers and requests. */
 import { z } from 'zod';
 import { type Answer, component, count } from '../../openapi/json-schema.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
@@ -34,7 +34,7 @@ export const deliveryItem = component(
 );
 export type DeliveryItem = Answer<typeof deliveryItem>;
 
-/** In the order in which they are sent. */
+/** In the order of sending. */
 export const deliveryItems = component(
   'Deliveries',
   z

@@ -28,7 +28,7 @@ export interface QueueHistory {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** How many of the newest receipts are looked at. */
+/** The number of newest receipts to examine. */
 const RECENT = 50;
 /** With both a subscriber and an object, the most receipts of the object that are read for one page, some at a time. */
 const MAX_FILTERED = 2_000;
@@ -138,7 +138,7 @@ export class Receipts {
     return last?.confirmedAt;
   }
 
-  /** Those of the newest receipts of a partition whose notifications the subscriber has confirmed. */
+  /** The newest receipts of a partition whose notifications the subscriber has confirmed. */
   async #lastConfirmed(partition: string): Promise<Receipt[]> {
     const { store, lookups } = this.services;
     const page = { limit: RECENT, reverse: true };

@@ -1,4 +1,4 @@
-/** Receipts of deliveries, as they are answered. */
+/** Receipts of deliveries in answers. */
 import { z } from 'zod';
 import { type Answer, component, count } from '../../openapi/json-schema.js';
 
