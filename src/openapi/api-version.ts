@@ -127,7 +127,7 @@ class Cut {
 }
 
 /**
- * A document with its marks, as a version has it.
+ * A document with its marks, in the form of a version.
  *
  * @param api the namespace of the API vocabulary.
  * @param withOlder whether the older versions are described, too.

@@ -18,7 +18,7 @@ import type { OpenApiDocument, PathItem, Response, Schema, SecurityScheme } from
 interface DescribedNode {
   readonly baseUrl: Iri;
   readonly namespaces: Namespaces;
-  /** The data model, whose classes are named. */
+  /** The data model, for the names of its classes. */
   readonly model: Model;
   /** Whether the development identity provider runs. */
   readonly devIdp: boolean;

@@ -93,7 +93,7 @@ export function linkToOneOf(iris: readonly string[]): SchemaObject {
   return { type: 'object', properties: { '@id': { type: 'string', enum: iris } }, required: ['@id'] };
 }
 
-/** JSON-LD writes one value as it is, and several as an array. */
+/** JSON-LD writes a single value without an array. */
 export function oneOrMany(schema: Schema): SchemaObject {
   return { anyOf: [schema, { type: 'array', items: schema }] };
 }

@@ -59,7 +59,7 @@ export class ModelSchemas {
     return { description, anyOf: this.#sorted([root, ...this.model.descendants(root)]).map((type) => this.#ref(type)) };
   }
 
-  /** The components referred to so far, and those that they refer to. */
+  /** The referenced components, including indirectly referenced ones. */
   all(): Readonly<Record<string, Schema>> {
     return this.#schemas;
   }
@@ -70,13 +70,15 @@ export class ModelSchemas {
     if (component !== undefined) return schemaRef(component);
     const name = this.#componentName(type);
     this.#components.set(type, name);
-    // Its position among the components, before those that it refers to.
+    // Its position among the components, before the ones that it refers to.
     this.#schemas[name] = {};
     this.#schemas[name] = this.#schema(type);
     return schemaRef(name);
   }
 
-  /** `cargo.Piece`; a class of another namespace has the last segment of that as a prefix: `terms.Crate`. */
+  /**
+   * `cargo.Piece`; for a class of another namespace, the last segment of that namespace is the prefix: `terms.Crate`.
+   */
   #componentName(type: Iri): string {
     const name = (this.#names.split(type) ?? namesOf(type)).map((part) => part.replace(/[^\w-]/g, '_')).join('.');
     const isTaken = (candidate: string): boolean => candidate in this.#schemas;

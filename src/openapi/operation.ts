@@ -31,7 +31,7 @@ export interface Declaration<Query extends QueryDeclaration> extends OperationTe
   readonly isNodeApi?: true;
   /** Its handler negotiates: an Accept header without an RDF media type is not rejected before. */
   readonly negotiatesItself?: true;
-  /** Media types that it has beside those of RDF (`RequestContext.otherType`). */
+  /** Media types in addition to those of RDF (`RequestContext.otherType`). */
   readonly otherTypes?: readonly string[];
   /**
    * The treatment of undeclared query parameters. They are refused below `/internal/` and at the node's own addresses;
@@ -122,7 +122,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
   };
 }
 
-/** @throws TypeError for one that is neither declared nor shared. */
+/** @throws TypeError for a field that is neither declared nor shared. */
 function pathParameter(name: string, own: PathParameter | undefined): Parameter | Reference {
   if (own !== undefined) return { name, in: 'path', required: true, ...own };
   if (name === 'id') return { $ref: '#/components/parameters/object' };

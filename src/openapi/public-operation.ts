@@ -36,7 +36,7 @@ interface PublicOperation {
   readonly method: 'get' | 'post';
   readonly path: string;
   readonly handlers: readonly RequestHandler[];
-  /** @param errors those of its public route. */
+  /** @param errors the errors of its public route. */
   readonly describe: (node: DescriptionContext, tag: string, errors: readonly ErrorStatus[]) => Operation;
 }
 

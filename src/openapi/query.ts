@@ -155,7 +155,7 @@ export const integer = (
   return { names, read: (query) => read(query) ?? fallback, described: withDefault(described, fallback) };
 };
 
-/** Descriptions with the value that stands for none. */
+/** Descriptions with the value for none. */
 const withDefault = (
   described: QueryParameter<unknown>['described'],
   fallback: JsonValue,
@@ -245,7 +245,7 @@ export const names = <Value>(
     }),
   );
 
-/** A parameter whose value is read further. @param read may throw ServiceError `invalid-query`. */
+/** A parameter with additional parsing of its value. @param read may throw ServiceError `invalid-query`. */
 export const mapped = <Value, Result>(
   { read, ...others }: QueryParameter<Value>,
   map: (value: Value) => Result,

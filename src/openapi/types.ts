@@ -37,7 +37,7 @@ export type Schema = SchemaObject | Reference | z.core.JSONSchema.JSONSchema;
 
 export interface Header {
   readonly description: string;
-  /** Whether all responses that list it have it. */
+  /** Whether it is present in all responses that list it. */
   readonly required: boolean;
   readonly schema: Schema;
   readonly example: JsonValue;
