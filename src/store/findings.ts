@@ -11,9 +11,9 @@ export interface Expected {
 export interface Findings {
   readonly graphs: number;
   readonly statements: number;
-  /** How many indexes were compared with the graphs. */
+  /** The number of indexes compared with the graphs. */
   readonly indexCount: number;
-  /** How many are left to the next start of the node, which makes them: after an import or an upgrade. */
+  /** The number of indexes that the next start of the node will build, after an import or an upgrade. */
   readonly unbuiltCount: number;
   /** Graphs that are damaged. */
   readonly damaged: readonly string[];

@@ -44,7 +44,7 @@ export interface ListedEntries {
 /** The most entries that are skipped in a list with more. */
 export const MAX_OFFSET = 10_000;
 
-/** How many entries of a partition are read at a time where several are merged. */
+/** The number of entries read at a time from each of several merged partitions. */
 const MAX_CHUNK = 200;
 const MIN_CHUNK = 20;
 /** After this many merged entries the event loop gets a turn. */
@@ -82,7 +82,7 @@ export async function listPage(
   // Entries before a position are those after it in reverse order.
   const direction = before === undefined ? reverse : !reverse;
   const window = boundsOf({ from, until, edge: before ?? after, reverse: direction });
-  // One more tells whether there is another page.
+  // One additional entry shows whether there is another page.
   const read = window === undefined ? [] : await inOrder(reader, filled, { ...window, limit: limit + 1, offset });
   const entries = read.slice(0, limit);
   const isBeyond = read.length > limit;

@@ -35,8 +35,8 @@ export interface Lookup {
    */
   readonly entries: (statements: Graph, graph: Iri) => readonly LookupEntry[];
   /**
-   * The graph that an entry comes from, by the entry's value; by default the value is the graph. The entries of a graph
-   * whose text is damaged are found by it.
+   * The graph of an entry, from the entry's value; by default the value is the graph. It is used to find the entries of
+   * a damaged graph.
    */
   readonly graphOf?: (value: Iri) => Iri;
 }
@@ -88,7 +88,7 @@ export interface LookupPage {
   readonly until?: number;
 }
 
-/** Answers lookups as of the last commit. */
+/** Answers lookups at the last commit. */
 export interface LookupReader {
   /** The entries of a partition in their order. */
   lookup(lookup: IndexedLookup, partition: string, page?: LookupPage): Promise<LookupEntry[]>;
@@ -106,10 +106,10 @@ export interface LookupChange {
 const keyOf = ({ partition, order, value }: LookupEntry): string => `${partition}\n${order}\n${value}`;
 
 /**
- * The index changes of a change of a graph's statements.
+ * The index changes for a change of a graph's statements.
  *
- * @param lookups those that cover the graph.
- * @param found the current entries of the graph, by lookup, where its previous statements cannot be read.
+ * @param lookups the lookups that cover the graph.
+ * @param found the current entries of the graph, by lookup, if its previous statements are unreadable.
  */
 export function lookupChanges(
   lookups: readonly Lookup[],

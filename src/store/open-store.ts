@@ -44,7 +44,7 @@ export async function openStore(options: StoreOptions): Promise<GraphStore> {
   let lock: FolderLock | undefined;
   let file: LmdbFile | undefined;
   try {
-    // Other users of this machine must not read what partners entrust to this node.
+    // Other users of this machine must not read data that partners entrust to this node.
     await makeFolder(folder, 0o700);
     const held = await lockFolder(folder);
     lock = held;

@@ -46,7 +46,7 @@ export class Quarantine {
     return this.#problems.has(entry);
   }
 
-  /** How many entries lie directly below a prefix that ends in a slash. */
+  /** The number of entries directly below a prefix that ends in a slash. */
   countBelow(prefix: Iri): number {
     let count = 0;
     for (const entry of this.#problems.keys())

@@ -31,7 +31,7 @@ export interface WrittenCommits {
   readonly kind: 'written';
   /** The sequence of the first one. */
   readonly first: number;
-  /** Commits of other processes before them, oldest first, as far as they were read with them; absent without any. */
+  /** Earlier commits of other processes, oldest first, if they were read together; absent without any. */
   readonly others?: readonly FeedEntry[];
 }
 
@@ -82,14 +82,14 @@ export interface GraphRecord extends LookupReader {
    */
   changedSince?(after: number, until: number): ReadonlySet<Iri> | undefined;
   /**
-   * A graph as N-Triples, one statement a line; empty when there is none.
+   * A graph as N-Triples, one statement per line; empty if it does not exist.
    *
-   * @throws WrongChecksumError for a graph whose text does not fit its checksum.
+   * @throws WrongChecksumError for a graph whose text does not match its checksum.
    */
   text(graph: Iri): Promise<string>;
   /**
-   * Every graph, as it is when it is reached; commits may happen in between. A graph with a wrong checksum comes
-   * without its text.
+   * Every graph, in its state when it is reached; commits may happen in between. A graph with a wrong checksum has no
+   * text.
    */
   checkedGraphs(): AsyncIterable<CheckedGraph>;
   /**
@@ -97,7 +97,7 @@ export interface GraphRecord extends LookupReader {
    * (`keyPart`); `write` accepts them in this form.
    */
   entries(lookup: string): AsyncIterable<LookupEntry>;
-  /** How many commits `write` takes at most; any number where it is undefined. */
+  /** The maximum number of commits for `write`; unlimited if undefined. */
   readonly maxBatch?: number;
   /**
    * Writes commits, all or none, in the order of the feed; resolves when they are durable and readers see them, or are in
@@ -137,7 +137,7 @@ export interface SharedRecord {
   /**
    * The commits of all processes after a sequence, oldest first and without gaps.
    *
-   * @param limit how many at most; fewer are the last ones.
+   * @param limit the maximum number; fewer mean that they are the last ones.
    */
   feed(after: number, limit: number): Promise<FeedPage>;
   /** To be called after a gap, when nothing is used any more that was read before. */

@@ -1,5 +1,5 @@
 /**
- * The graphs of a store at one commit, for followers: the feed of commits tells a follower which graphs it has to read
+ * The graphs of a store at one commit, for followers: the feed of commits lists the graphs that a follower must read
  * again.
  */
 

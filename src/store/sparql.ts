@@ -73,7 +73,7 @@ const VARIABLE = /^[\p{L}\p{N}_]+$/u;
 // One way to read each text only: labels come from callers, in queries.
 const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?$/;
 
-/** @throws TypeError for a term that cannot be written down as it is. */
+/** @throws TypeError for a term that cannot be written unchanged. */
 export function checkTerm(term: Term | { readonly termType: 'Wildcard' }): void {
   switch (term.termType) {
     case 'NamedNode':
@@ -112,7 +112,7 @@ export function isTerm(value: object): value is Term {
   return 'termType' in value;
 }
 
-/** @throws TypeError for a syntax tree with a term that cannot be written down as it is. */
+/** @throws TypeError for a syntax tree with a term that cannot be written unchanged. */
 export function checkTerms(tree: unknown): void {
   if (typeof tree !== 'object' || tree === null) return;
   if (isTerm(tree)) checkTerm(tree);

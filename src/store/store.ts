@@ -1,6 +1,6 @@
 /**
- * The port to the store: named graphs, lookups, and transactions whose changes are SPARQL Updates. It knows no engine
- * and no database.
+ * The port to the store: named graphs, lookups, and transactions whose changes are SPARQL Updates. It is independent of
+ * engines and databases.
  */
 import type { Update } from 'sparqljs';
 import type { Graph } from '../rdf/graph.js';
@@ -19,7 +19,7 @@ export interface GraphReader {
 export interface Transaction extends GraphReader {
   /**
    * An order number for the writes of the transaction: greater than those of earlier calls, and than those of all
-   * transactions that it can have read. Two concurrent transactions may get the same.
+   * transactions visible to it. Two concurrent transactions may get the same number.
    */
   nextOrder(): number;
   /**
@@ -42,7 +42,7 @@ export interface Transaction extends GraphReader {
 /** One flush to disk. */
 export interface Flush {
   readonly seconds: number;
-  /** How many commits shared it. */
+  /** The number of commits that shared it. */
   readonly commits: number;
   /** Whether none of them was written. */
   readonly failed: boolean;
@@ -55,7 +55,7 @@ export interface StoreStatus {
   readonly writes: boolean;
   /** The reason why one of them is not. */
   readonly reason?: string;
-  /** How much it holds. */
+  /** The size of the store. */
   readonly graphs: number;
   readonly statements: number;
   /** The size of the store's file, and the free space; absent without a disk. */
@@ -100,18 +100,18 @@ export interface Cursor {
 
 export interface Store extends GraphReader, LookupReader {
   /**
-   * Runs `work` as one transaction: when its promise is resolved, everything it changed is made durable, then visible, and
-   * only then is this promise resolved with its result; when it is rejected nothing has happened.
+   * Runs `work` as one transaction. When the promise of `work` resolves, all its changes become durable, then visible,
+   * and only then does this promise resolve with the result. When it rejects, nothing has happened.
    *
-   * Transactions that share a lock key run one after another: the next one begins when the one before is visible, so what
-   * it reads under that key is the latest. Transactions without a common key run concurrently and share a flush to disk.
-   * Of processes that share a record, the one that commits second runs `work` again: so `work` has no effect but on
-   * the transaction.
+   * Transactions that share a lock key run one after another: the next one begins when the one before is visible, so it
+   * reads the latest data under that key. Transactions without a common key run concurrently and share a flush to disk.
+   * If two processes share a record, the one that commits second runs `work` again: so `work` must have no effect
+   * outside of the transaction.
    *
-   * @param lockKeys IRIs of what the transaction is about: usually the Logistics Object. Every graph that the
-   *   transaction writes must be protected by one of its keys or be new under a fresh identifier.
-   * @throws ServiceError `insufficient-storage` when there is no space, `unavailable` when the store has failed or other
-   *   processes kept committing first.
+   * @param lockKeys IRIs of the resources in the transaction: usually the Logistics Object. Every graph that the
+   * transaction writes must be protected by one of its keys or be new under a fresh identifier.
+   * @throws ServiceError `insufficient-storage` without free space, `unavailable` if the store has failed or other
+   * processes always committed first.
    */
   transact<Result>(lockKeys: readonly Iri[], work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**
@@ -152,7 +152,7 @@ export interface GraphSource {
   /** The LMDB file, for other threads of this process (`LmdbReader`); undefined for any other store. */
   readonly file: string | undefined;
   /**
-   * Every graph, as it is when it is reached; commits may happen in between, and durable ones that are not visible yet
+   * Every graph, in its state when it is reached; commits may happen in between, and durable but still invisible ones
    * may be included (see `settled`).
    *
    * @throws StoreError for a graph that is damaged on disk.

@@ -113,7 +113,7 @@ export class LookupCache implements LookupReader {
         offset,
         await this.record.lookup(lookup, partition, { ...page, offset: 0, after: nearest.before }),
       );
-    // With the entry before the page, which is where it begins when it is asked for again.
+    // Includes the entry before the page, which is the page's beginning in a later call.
     const first = Math.max(offset - 1, 0);
     const entries = await this.record.lookup(lookup, partition, {
       ...page,

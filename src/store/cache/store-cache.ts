@@ -159,7 +159,7 @@ export class StoreCache<Value> {
     const previous = this.#entries.peek(key)?.uses;
     this.#entries.set(key, entry);
     if (previous !== undefined && previous !== entry.uses) this.#forget(previous);
-    // One that is too large is not in the cache.
+    // A value that is too large is not in the cache.
     if (entry.uses !== undefined && !this.#entries.has(key)) this.#forget(entry.uses);
   }
 

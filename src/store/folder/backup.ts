@@ -39,7 +39,7 @@ const manifestSchema = z.object({
 /**
  * Copies the current state of the store in a folder to another folder, absent or empty. The node may be running.
  *
- * @throws StoreError when there is no store, it is damaged, or the target is in use; the target holds no backup then.
+ * @throws StoreError without a store, for a damaged one, or for a target in use; the target contains no backup then.
  */
 export async function backUp(folder: string, target: string, clock: Clock): Promise<BackupManifest> {
   const file = join(folder, FILE);
@@ -102,7 +102,7 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
  * Restores a backup to the store's folder, absent or empty.
  *
  * @param base the `BASE_URL` of the node that will use it.
- * @throws StoreError when it is no backup, incomplete, for another base, or the folder is not empty.
+ * @throws StoreError for an invalid or incomplete backup, one for another base, or a folder that is not empty.
  */
 export async function restore(backup: string, folder: string, base: string): Promise<BackupManifest> {
   const manifest = await readManifest(backup);

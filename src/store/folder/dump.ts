@@ -19,7 +19,7 @@ export function serializeGraph({ graph, text }: GraphText, format: DumpFormat): 
  * Opens and locks the store in a folder that no node has open.
  *
  * @param isReadFirst whether every page is read in a subprocess first.
- * @throws StoreError when there is none, a node has it open, or it is damaged.
+ * @throws StoreError without a store, for one that a node has open, or for a damaged one.
  */
 export async function withOfflineStore<Result>(
   folder: string,

@@ -29,13 +29,13 @@ const MAX_PATH_BYTES = 100;
 /** How often two processes that start at the same moment retry. */
 const ATTEMPTS = 20;
 
-/** How long a listening process may take to answer; a stopped one never does. */
+/** The time for a listening process to answer; a stopped one never does. */
 const ANSWER_MS = 300;
 
 /**
  * Locks an existing folder for this process, until `release`.
  *
- * @throws StoreError when another process has it.
+ * @throws StoreError if another process holds the lock.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const real = await realpath(folder);

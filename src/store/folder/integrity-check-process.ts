@@ -28,7 +28,7 @@ try {
   }
 } catch (error) {
   process.stderr.write(`${String(error)}\n`);
-  // What LMDB notices at one place it may miss at the next: the node would be ended by a signal after all.
+  // LMDB may detect damage in one place and miss it in the next one, where a signal would end the node.
   process.exit(UNREADABLE);
 }
 // Reads the free list. A file of another format is not written to: its list may have another form.

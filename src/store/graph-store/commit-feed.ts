@@ -7,7 +7,7 @@ import type { Iri } from '../../rdf/terms.js';
 import type { GraphRecord, SharedRecord } from '../record.js';
 import type { Cursor } from '../store.js';
 
-/** How many commits are in memory, and how many of a shared record are read at a time. */
+/** The number of commits in memory, and the number of commits read at a time from a shared record. */
 const RECENT = 1_000;
 const FEED_PAGE = 1_000;
 
@@ -20,8 +20,8 @@ export class CommitFeed {
   readonly #maxRecent: number;
 
   /**
-   * @param sequence of the last visible commit.
-   * @param length how many commits can be asked for.
+   * @param sequence the sequence of the last visible commit.
+   * @param length the number of commits in the feed.
    */
   constructor(
     private readonly record: Pick<GraphRecord, 'changedSince'> & {

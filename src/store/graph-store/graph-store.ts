@@ -29,11 +29,11 @@ export interface GraphStoreOptions extends TransactionOptions {
   readonly quarantine?: Pick<Quarantine, 'add' | 'release' | 'clear'> | undefined;
   /** The memory of its caches. */
   readonly cacheBudget?: Pick<CacheBudget, 'share'>;
-  /** How many commits the feed remembers. */
+  /** The number of commits in the feed. */
   readonly feedLength?: number;
   /** For values cached until a time. */
   readonly clock?: Clock;
-  /** Called after every flush to disk: how long it took, and how many commits shared it. */
+  /** Called after every flush to disk with its duration and the number of commits that shared it. */
   readonly onFlush?: (flush: Flush) => void;
 }
 

@@ -17,7 +17,7 @@ export interface DurableCommits extends Pick<WrittenCommits, 'first' | 'others'>
 }
 
 export interface CommitSteps {
-  /** How many resets there were (`Visibility.epoch`). */
+  /** The number of resets (`Visibility.epoch`). */
   readonly epoch: () => number;
   /** Makes commits durable, as `GraphRecord.write` does. */
   write(commits: readonly PendingCommit[]): Promise<WriteResult>;
@@ -30,7 +30,7 @@ export class GroupCommit {
   #isRunning = false;
   #current: Promise<void> | undefined;
 
-  /** @param maxBatch how many commits are written together. */
+  /** @param maxBatch the maximum number of commits written together. */
   constructor(
     private readonly steps: CommitSteps,
     private readonly maxBatch = Infinity,

@@ -10,7 +10,7 @@ export interface RecordWriterOptions {
   readonly log: Pick<Logger, 'error' | 'warn'>;
   /** For spans of flushes. */
   readonly tracer?: Tracer;
-  /** Called after every batch that was written or failed: how long it took, and how many commits shared it. */
+  /** Called after every written or failed batch with its duration and the number of commits that shared it. */
   readonly onFlush?: (flush: Flush) => void;
 }
 
@@ -49,7 +49,8 @@ export class RecordWriter {
       return result;
     } catch (error) {
       const { log } = this.options;
-      // An unreachable database is reported elsewhere (`GraphRecord.problem`), and a cut connection is no such problem.
+      // An unreachable database is reported elsewhere (`GraphRecord.problem`), and a cut connection is not a problem of
+      // this kind.
       if (this.record.shared !== undefined && isUnavailable(error)) {
         log.warn({ err: error, commits: commits.length }, 'commits could not be written');
         throw error;

@@ -29,10 +29,13 @@ import { textOperations } from './text-operations.js';
 import { updateGraphs } from './update-graphs.js';
 import { type ActiveWriters, checkName, N_TRIPLES, WorkingCopies } from './working-copies.js';
 
-/** How many numbers a transaction can give: the product with any sequence is a safe integer for 8 thousand million commits. */
+/**
+ * The maximum number of order numbers in a transaction: the product with any sequence is a safe integer for 8 thousand
+ * million commits.
+ */
 const MAX_ORDERS = 2 ** 20;
 
-/** Graphs whose changes are found in a step. */
+/** The number of graphs per step whose changes are computed. */
 const GRAPHS_IN_STEP = 10;
 
 const nothing = (): void => undefined;
@@ -48,7 +51,7 @@ export class ScratchTransaction implements Transaction {
   readonly #copies: WorkingCopies;
   /** The end of the step that was started last; undefined when none is running. */
   #lastStep: Promise<void> | undefined;
-  /** The graphs whose text cannot be read. */
+  /** The graphs with unreadable texts. */
   readonly #damaged = new Map<Iri, DamagedGraph>();
   #orders = 0;
   #over = false;
@@ -156,8 +159,8 @@ export class ScratchTransaction implements Transaction {
   }
 
   /**
-   * As `WorkingCopies.load`. The entries of a damaged graph are read from the indexes, because its text does not tell
-   * them.
+   * Like `WorkingCopies.load`. The entries of a damaged graph are read from the indexes, because its text is
+   * unreadable.
    */
   async #loadToDrop(graph: Iri): Promise<void> {
     try {

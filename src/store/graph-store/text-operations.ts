@@ -14,7 +14,7 @@ export type TextOperation =
 /**
  * An operation as text operations; undefined for one that needs the engine.
  *
- * @throws TypeError for a term that no named graph may hold.
+ * @throws TypeError for a term that no named graph may contain.
  */
 export function textOperations(operation: UpdateOperation): readonly TextOperation[] | undefined {
   if ('updateType' in operation) {

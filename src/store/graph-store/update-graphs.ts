@@ -48,7 +48,7 @@ function collect(operation: UpdateOperation, written: Set<Iri>, read: Set<Iri>):
 /**
  * The graph of an operation on whole graphs.
  *
- * @throws TypeError for the default graph, or one that is not named by an IRI.
+ * @throws TypeError for the default graph, or for a name that is not an IRI.
  */
 export function namedGraph({ name }: GraphOrDefault): Iri {
   if (name === undefined) throw new TypeError('a transaction changes named graphs only');

@@ -6,7 +6,7 @@ import { ServiceError } from '../../errors.js';
 import type { FeedEntry, GraphChange, GraphRecord, SharedRecord } from '../record.js';
 import type { DurableCommits } from './group-commit.js';
 
-/** How many commits of other processes are read at a time. */
+/** The number of commits of other processes read at a time. */
 const FEED_PAGE = 500;
 
 /** The effects of a commit that becomes visible. */
@@ -45,11 +45,11 @@ export class Visibility {
   }
 
   /**
-   * Makes commits of this process visible, after those of others before them.
+   * Makes commits of this process visible, after earlier ones of other processes.
    *
-   * @param epoch in which they were written: after it has ended, its last commits may be lost.
+   * @param epoch the epoch of the writes: after its end, its last commits may be lost.
    * @throws ServiceError `unavailable` for an ended epoch: none of the others is published. @throws the errors of the
-   *   record.
+   * record.
    */
   async publish(written: DurableCommits, epoch: number): Promise<void> {
     const { shared } = this.record;

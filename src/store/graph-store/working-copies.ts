@@ -1,6 +1,6 @@
 /**
- * The working copies of the graphs that a transaction touches: texts in the form that Oxigraph writes, and a scratch
- * store for those that need an engine.
+ * The working copies of the graphs that a transaction uses: texts in Oxigraph's form, and a scratch store for graphs
+ * that need an engine.
  */
 import { type Iri, node } from '../../rdf/terms.js';
 import type { EngineStore } from '../oxigraph/engine.js';
@@ -18,7 +18,7 @@ const MAX_NAME_BYTES = 1900;
 interface WorkingCopy {
   /** The graph's text in the record, when it was loaded. */
   readonly before: string;
-  /** Its text now; undefined while the scratch store alone has it. */
+  /** Its current text; undefined while only the scratch store has it. */
   text: string | undefined;
   /** Whether the scratch store has its current content. */
   isInScratch: boolean;
@@ -79,7 +79,7 @@ export class WorkingCopies {
     return this.#read.has(graph);
   }
 
-  /** A graph as it was before the transaction: the same whenever it is asked for. */
+  /** A graph before the transaction: the same for every call. */
   textInRecord(graph: Iri): Promise<string> {
     return this.#reading(graph).text;
   }
@@ -96,7 +96,7 @@ export class WorkingCopies {
     this.#copies.set(graph, { before: text, text, isInScratch: false });
   }
 
-  /** Makes the copy of a graph whose text cannot be read, as an empty one, and takes it for writing. */
+  /** Creates an empty copy of an unreadable graph, and locks it for writing. */
   takeDamaged(graph: Iri): void {
     this.#copies.set(graph, { before: '', text: '', isInScratch: false });
     this.claim(graph);

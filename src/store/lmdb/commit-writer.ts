@@ -9,7 +9,7 @@ import type { LookupIndex } from './lookup-index.js';
 export type CommitBatch = readonly (readonly GraphChange[])[];
 
 export class CommitWriter {
-  /** @param feedLength how many commits the feed remembers. */
+  /** @param feedLength the number of commits in the feed. */
   constructor(
     private readonly root: RootDatabase,
     private readonly databases: Databases,

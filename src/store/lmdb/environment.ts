@@ -9,7 +9,7 @@ export const FORMAT = '3';
 /** Formats before 0.2.0: files of another LMDB version, whose free list this one does not understand. */
 const EARLIER = new Set(['1', '2']);
 
-/** Shorter values are stored as they are. */
+/** Shorter values are not compressed. */
 const COMPRESSED_FROM_BYTES = 100;
 
 /** The metadata of a file: format, base, compression dictionary, size, versions of its indexes. */
@@ -61,7 +61,7 @@ export async function formatProblem(file: string): Promise<string | undefined> {
   }
 }
 
-/** How many graphs and statements a file holds; undefined before its indexes are built for the first time. */
+/** The number of graphs and statements in a file; undefined before its indexes are built for the first time. */
 export function sizeIn(meta: Meta): RecordSize | undefined {
   const statements = meta.get('statements');
   if (statements === undefined) return undefined;
@@ -74,7 +74,7 @@ export function putSize(meta: Meta, { graphs, statements }: RecordSize): void {
   void meta.put('statements', String(statements));
 }
 
-/** Opens the databases of a file of the current format, also one that is being filled: its base is known. */
+/** Opens the databases of a file in the current format, even one that is being filled: its base is known. */
 export function openDatabases(root: RootDatabase, meta: Meta = openMeta(root)): Databases {
   const compression = { dictionary: Buffer.from(meta.get('dictionary') ?? ''), threshold: COMPRESSED_FROM_BYTES };
   return {

@@ -14,9 +14,9 @@ export class GraphTexts {
   /**
    * A graph as N-Triples.
    *
-   * @param transaction the state that it is read from; the last commit by default.
-   * @returns empty when there is no such graph; undefined when its value cannot be decompressed, or does not fit its
-   *   checksum.
+   * @param transaction the state to read; the last commit by default.
+   * @returns empty if the graph does not exist; undefined if its value cannot be decompressed, or does not match its
+   * checksum.
    */
   get(graph: string, transaction?: Transaction): string | undefined {
     const { graphs, names } = this.databases;
@@ -30,7 +30,7 @@ export class GraphTexts {
     return value === undefined ? '' : verifyChecksum(graph, value);
   }
 
-  /** How many statements a graph has whose value is damaged, by its lines; one where they cannot be read. */
+  /** The number of statements in a damaged graph, by its lines; one if they are unreadable. */
   countDamaged(graph: string): number {
     const { graphs, names } = this.databases;
     try {
@@ -41,9 +41,9 @@ export class GraphTexts {
   }
 
   /**
-   * Every graph, as it is on disk when it is reached; commits may happen in between.
+   * Every graph, in its state on disk when it is reached; commits may happen in between.
    *
-   * @throws the errors of LMDB for a file that it cannot read.
+   * @throws the errors of LMDB for an unreadable file.
    */
   *all(): Generator<CheckedGraph, void, undefined> {
     for (let slice = this.#slice(undefined); slice.length > 0; slice = this.#slice(slice.at(-1)?.graph)) yield* slice;

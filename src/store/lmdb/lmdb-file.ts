@@ -27,7 +27,7 @@ export interface LmdbFileOptions {
   readonly folder: string;
   /** The base of its node; undefined for any. */
   readonly base: Iri | undefined;
-  /** How many commits the feed remembers. */
+  /** The number of commits in the feed. */
   readonly feedLength: number;
   /**
    * The lookups with indexes; a new or changed one is built when the store is opened. Without lookups the file is for
@@ -209,9 +209,9 @@ export class LmdbFile {
   }
 
   /**
-   * All graphs as N-Triples: between two there may be commits, and a graph is as it is on disk when it is reached.
+   * All graphs as N-Triples, each in its state on disk when it is reached; commits may happen in between.
    *
-   * @throws StoreError for a graph that is damaged.
+   * @throws StoreError for a damaged graph.
    */
   *graphs(): Generator<{ graph: Iri; text: string }, void, undefined> {
     for (const { graph, text } of this.checkedGraphs()) {
@@ -220,7 +220,7 @@ export class LmdbFile {
     }
   }
 
-  /** Every graph, as it is when it is reached; one with a wrong checksum comes without its text. */
+  /** Every graph, in its state when it is reached; one with a wrong checksum has no text. */
   *checkedGraphs(): Generator<CheckedGraph, void, undefined> {
     try {
       yield* this.#texts.all();

@@ -16,8 +16,8 @@ export class LmdbReader implements SnapshotSource {
   readonly #texts: GraphTexts;
 
   /**
-   * @param onDamaged called with each graph whose text does not fit its checksum.
-   * @throws Error when the file cannot be opened.
+   * @param onDamaged called with each graph whose text does not match its checksum.
+   * @throws Error for a file that cannot be opened.
    */
   constructor(
     file: string,

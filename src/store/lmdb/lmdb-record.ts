@@ -10,13 +10,16 @@ import type { WriterThread } from './writer-thread.js';
 /** The longest time that the main thread may be blocked, in milliseconds. */
 const SLICE_MS = 1;
 
-/** How old the figures of the disk may be: they take some calls of the system, and `/health/ready` is asked as often as anyone likes. */
+/**
+ * The maximum age of the figures of the disk: they take several system calls, and `/health/ready` may be read at any
+ * rate.
+ */
 const DISK_USAGE_MS = 100;
 
 export class LmdbRecord implements GraphRecord {
   #diskUsage: { readonly usage: GraphRecord['diskUsage']; readonly at: number } | undefined;
 
-  /** @param writer what writes its commits; by default this thread. */
+  /** @param writer writes its commits; by default this thread. */
   constructor(
     private readonly disk: LmdbFile,
     private readonly writer?: WriterThread,

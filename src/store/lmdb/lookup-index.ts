@@ -104,7 +104,7 @@ export class LookupIndex {
 
   /** The number of entries of a lookup, and the partitions whose stored count is wrong. */
   summary(name: string): { entries: number; miscounted: string[] } {
-    // A new object for each call, because LMDB writes into the one that it gets.
+    // A new object for each call, because LMDB writes into it.
     const range = (): RangeOptions => ({ start: [name, ''], end: [`${name}\u0000`, ''] });
     const counted = new Map<string, number>();
     let entries = 0;
@@ -147,7 +147,7 @@ export class LookupIndex {
     });
   }
 
-  /** Sets the versions of complete indexes, and how much the file holds. */
+  /** Stores the versions of complete indexes, and the size of the file. */
   async finish(lookups: readonly Lookup[], size: RecordSize): Promise<void> {
     const { meta } = this.databases;
     await writeTransaction(this.root, () => {

@@ -1,4 +1,4 @@
-/** How long readings of the file have been open: while one is, no page of its time is used again, and the file grows. */
+/** The ages of open read transactions: while one is open, no page of its time is reused, and the file grows. */
 
 /** A line of LMDB's list of readers: process, thread, and the transaction that is read; none for a reader at rest. */
 const READER = /^\s*(\d+)\s+(\S+)\s+(\d+)$/;

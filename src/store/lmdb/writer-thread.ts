@@ -39,10 +39,10 @@ export class WriterThread {
   }
 
   /**
-   * Writes commits; one batch at a time. Resolves when they are on disk.
+   * Writes commits, one batch at a time. Resolves when they are on disk.
    *
-   * @throws what LMDB throws, with its `code`; an error without one when the thread has ended, which does not tell whether
-   *   they were written.
+   * @throws the errors of LMDB, with their `code`; an error without one if the thread has ended, and the outcome is
+   * unknown.
    */
   async write(first: number, commits: CommitBatch): Promise<void> {
     const worker = (this.#worker ??= this.#start());

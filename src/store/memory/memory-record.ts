@@ -5,9 +5,9 @@ import type { Iri } from '../../rdf/terms.js';
 import { comparePositions, type Lookup, type LookupEntry, type LookupPage, type ListPosition } from '../lookup.js';
 import type { CheckedGraph, GraphRecord, PendingCommit, RecordSize, WriteResult } from '../record.js';
 
-/** How many graphs are read at a time. */
+/** The number of graphs read at a time. */
 const SLICE_GRAPHS = 1_000;
-/** How many commits the feed remembers. */
+/** The number of commits in the feed. */
 const FEED_LENGTH = 10_000;
 
 /** Where an entry is in a sorted list, or belongs. */

@@ -7,9 +7,9 @@
  */
 import { sleep } from '../../async/sleep.js';
 
-/** How long an answer is awaited before the connections are given up that it should come by: the network may have been cut. */
+/** The time limit for an answer before its connections are abandoned: the network may have been cut. */
 const ANSWER_MS = 10_000;
-/** How long nothing is answered until the database is asked whether it answers at all. */
+/** The time without any answer before the database is probed. */
 export const SUSPICIOUS_MS = 1_000;
 /** The interval between checks of pending calls. */
 const SWEEP_MS = 250;
@@ -136,7 +136,7 @@ export class AnswerWatch {
     this.steps.onSilent();
     this.#failAll(SILENT);
     while (!isOver.signal.aborted) {
-      // A question whose packets were lost is not awaited: the next one may be answered at once.
+      // A probe whose packets were lost is not awaited: the next one may be answered at once.
       void this.steps.probe().then((answers) => {
         if (answers) isOver.abort();
       });

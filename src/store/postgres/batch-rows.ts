@@ -17,7 +17,7 @@ interface EntryRow {
 interface CountRow {
   readonly lookup: string;
   readonly part: string;
-  /** How many more. */
+  /** The number of further ones. */
   readonly entries: number;
 }
 

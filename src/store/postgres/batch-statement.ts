@@ -26,7 +26,7 @@ export interface PositionRow extends Position {
   readonly foreign_commits?: string | null;
 }
 
-/** How many commits of other processes are read with a batch. */
+/** The number of commits of other processes read with a batch. */
 const MAX_FOREIGN = 200;
 
 /** @returns the position after the batch, and the foreign commits; none where the condition is not met. */

@@ -34,7 +34,7 @@ export interface WrittenCommits {
   /** The sequence of the first commit; the others follow it. */
   readonly first: number;
   readonly position: Position | undefined;
-  /** Commits of other processes that came before, as far as they were read with the batch. */
+  /** Earlier commits of other processes, if they were read with the batch. */
   readonly foreign: readonly FeedRow[];
 }
 
@@ -99,11 +99,11 @@ export class BatchWriter {
   }
 
   /**
-   * The first commit of a batch whose transaction ended with an error, as when the connection broke; undefined when it
+   * The first commit of a batch whose transaction ended with an error, for example a broken connection; undefined if it
    * was not committed. A running transaction holds the lock, which is awaited; one that has not begun finds the empty
    * commit made here. Therefore the answer of the feed is final.
    *
-   * @throws ServiceError `unavailable` when the outcome cannot be found.
+   * @throws ServiceError `unavailable` if the outcome cannot be determined.
    */
   async #firstOf(batch: string, cause: unknown): Promise<number | undefined> {
     if (cause instanceof ServiceError && cause.kind === 'insufficient-storage') return undefined;

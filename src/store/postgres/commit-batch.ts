@@ -21,7 +21,7 @@ export interface SeenCommit {
 }
 
 export interface BatchOptions {
-  /** A unique name of a batch: where the outcome of a transaction is unknown, the feed tells by it. */
+  /** A unique name of a batch: if the outcome of a transaction is unknown, the feed identifies it by this name. */
   readonly batch: string;
   /**
    * The generation of this release: a database of another one is not written to. Undefined for a database without one.

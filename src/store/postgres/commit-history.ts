@@ -20,7 +20,7 @@ export class CommitHistory {
     return this.#lastForeign;
   }
 
-  /** An existing entry stays: it is the one that this process has seen. */
+  /** An existing entry stays: this process has seen it. */
   add(sequence: number, batch: string): void {
     if (this.#batches.has(sequence)) return;
     this.#batches.set(sequence, batch);
@@ -34,7 +34,7 @@ export class CommitHistory {
     this.#lastForeign = Math.max(this.#lastForeign, sequence);
   }
 
-  /** The batch of a commit; undefined for one that was not seen, or has been forgotten. */
+  /** The batch of a commit; undefined for one that was not seen, or was forgotten. */
   batchOf(sequence: number): string | undefined {
     return this.#batches.get(sequence);
   }

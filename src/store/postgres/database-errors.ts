@@ -39,7 +39,7 @@ export function reasonOf(error: unknown): string {
   return code === undefined ? message : `${message} (${code})`;
 }
 
-/** An error of the driver or the server; errors of the node itself, which have no code, stay as they are. */
+/** An error of the driver or the server. Errors of the node itself have no code and are unchanged. */
 export function asServiceError(error: unknown): unknown {
   if (codeOf(error) === undefined && !(error instanceof NoAnswerError)) return error;
   if (isFull(error)) return new ServiceError('insufficient-storage', 'The database has no space', { cause: error });

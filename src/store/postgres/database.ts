@@ -12,7 +12,7 @@ import { findPrimary, isIdle } from './primary.js';
 import type { Sql, SqlTransaction } from './sql.js';
 import { TransactionPool } from './transaction-pool.js';
 
-/** How long the first server that takes writes is looked for. */
+/** The time limit for finding a server that accepts writes. */
 const FIRST_MS = 10_000;
 /** After a connection broke, the time that answers on other connections are awaited. */
 const GRACE_SECONDS = 1;
@@ -107,7 +107,7 @@ export class Database {
     }
   }
 
-  /** As `run`, for statements that only read: they are sent once more when the connection broke. */
+  /** Like `run`, for read-only statements: they are sent again if the connection breaks. */
   async read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     try {
       return await this.run(work);
@@ -117,7 +117,7 @@ export class Database {
     }
   }
 
-  /** Runs statements in a transaction (READ COMMITTED). Errors as `run`; one that is repeatable is thrown as it is. */
+  /** Runs statements in a transaction (READ COMMITTED). Errors as `run`; a repeatable one is thrown unchanged. */
   transaction<Result>(
     work: (sql: SqlTransaction) => Promise<Result>,
     options: TransactionOptions = {},

@@ -3,7 +3,7 @@ import { isIri } from '../../rdf/terms.js';
 import type { LookupEntry } from '../lookup.js';
 import type { Run } from './graph-pages.js';
 
-/** How many entries are read at a time. */
+/** The number of entries read at a time. */
 const PAGE_ENTRIES = 2_000;
 
 interface EntryRow {

@@ -4,7 +4,7 @@ import { checksumOf } from '../checksum.js';
 import { statementsOfDamaged, WrongChecksumError } from '../quarantine.js';
 import type { Database } from './database.js';
 
-/** How many graphs one statement reads. */
+/** The number of graphs that one statement reads. */
 const MAX_GRAPHS = 500;
 
 export interface GraphRow {

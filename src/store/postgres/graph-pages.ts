@@ -3,7 +3,7 @@ import type { CheckedGraph } from '../record.js';
 import type { Sql, SqlTransaction } from './sql.js';
 import { type GraphRow, verifiedText } from './graph-loader.js';
 
-/** How many graphs are read at a time. */
+/** The number of graphs read at a time. */
 const PAGE_GRAPHS = 500;
 
 /** Runs statements in one transaction, or separately, so that commits may happen between two pages. */

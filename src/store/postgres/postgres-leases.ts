@@ -54,7 +54,7 @@ export class PostgresLeases implements Leases {
     }
   }
 
-  /** Waits until this process holds the lease. Its time begins before it is asked for. */
+  /** Waits until this process holds the lease. Its time begins before the request. */
   async #acquire(
     name: string,
     stopping: AbortSignal,

@@ -33,11 +33,11 @@ export interface PostgresRecordOptions {
   readonly log: Logger;
 }
 
-/** How often it is asked for commits of other nodes where no notification comes. */
+/** The interval of checks for commits of other nodes without a notification. */
 const POLL_MS = 1_000;
 /** The time for which notifications are collected: requests read commits of other nodes anyway. */
 const HINT_MS = 20;
-/** How many commits are one transaction of the database. */
+/** The number of commits in one transaction of the database. */
 const MAX_BATCH = 64;
 
 /** The position of the record, with its entry of the feed, if there is one. */

@@ -1,4 +1,4 @@
-/** Reports that a node runs on the database, so that others know how many there are and of which generation. */
+/** Reports that a node runs on the database, so that others know the number and the generation of nodes. */
 import type { Logger } from 'pino';
 import type { Database } from './database.js';
 import { NODE_SECONDS } from './schema.js';
@@ -18,7 +18,7 @@ export class Presence {
     this.#timer = setInterval(() => void this.report(), REPORT_MS).unref();
   }
 
-  /** How many other nodes have reported lately. */
+  /** The number of other nodes with recent reports. */
   get others(): number {
     return this.#others;
   }

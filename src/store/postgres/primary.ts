@@ -1,10 +1,10 @@
-/** Asks the servers of a database on separate connections which of them takes writes, and what it does. */
+/** Asks the servers of a database, on separate connections, which of them accepts writes, and what it is doing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { SUSPICIOUS_MS } from './answer-watch.js';
 import { tlsOptions, withoutTlsParameters } from './tls-options.js';
 
-/** How long one server is given to answer. */
+/** The time limit for the answer of one server. */
 const PROBE_MS = 1_500;
 
 /** The first server to answer that takes writes; undefined when none does. */

@@ -13,7 +13,7 @@ import type { Sql } from './sql.js';
 /** The layout of the tables that this release reads and writes. */
 export const FORMAT = 1;
 
-/** How long a node that was not seen may still be running: it reports each third of that. */
+/** The time for which a silent node may still be running: it reports three times within it. */
 export const NODE_SECONDS = 15;
 
 const MAX_ATTEMPTS = 20;
@@ -66,7 +66,7 @@ const TABLES = [
     seen timestamptz NOT NULL)`,
 ];
 
-/** The tables, as they are dropped. */
+/** The tables, in the order of dropping. */
 export const TABLE_NAMES = [
   'meta',
   'position',
@@ -83,9 +83,9 @@ export const TABLE_NAMES = [
 const RACES = new Set(['42P07', '23505', '42710', '40001', '40P01', 'XX000']);
 
 /**
- * Creates the tables of an empty database, and checks those of another. Several nodes may do so concurrently.
+ * Creates the tables of an empty database, and checks those of another. Several nodes may do this concurrently.
  *
- * @param base of the store's node; undefined for any.
+ * @param base the base URL of the store's node; undefined for any.
  * @returns the base of the store.
  * @throws StoreError for a store of another format or base, and for an empty database without a base.
  */

@@ -1,4 +1,4 @@
-/** The driver's types, as they are used here. */
+/** The used parts of the driver's types. */
 import type postgres from 'postgres';
 
 /** The types of parameters and results: sequences are numbers. */

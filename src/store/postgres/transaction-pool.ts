@@ -8,7 +8,7 @@ import type { Sql, SqlTransaction } from './sql.js';
 
 /** The number of idle connections that stay open. */
 const MAX_IDLE = 2;
-/** How long the answer to a ROLLBACK is awaited before the connection is given up. */
+/** The time limit for the answer to a ROLLBACK before the connection is abandoned. */
 const ROLLBACK_MS = 1_000;
 
 /** Makes a client with one connection. @param onClose to be called when its connection is closed. */
@@ -48,9 +48,9 @@ export class TransactionPool {
   /**
    * Runs a transaction in one round trip: BEGIN, the statements and COMMIT are sent together.
    *
-   * @param send sends all of its statements before it waits, each by the driver's `execute`: one that is awaited among others
-   *   may be sent after them. What it writes must depend on being in one transaction.
-   * @throws what the driver or the server throws.
+   * @param send sends all of its statements before it waits, each by the driver's `execute`: a statement that is
+   * awaited among others may be sent after them. Its writes must depend on being in one transaction.
+   * @throws the errors of the driver or the server.
    */
   async runTogether<Result>(send: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
     return this.#use((connection) => connection.runTogether(send));
@@ -122,7 +122,7 @@ class TransactionConnection {
 
   async #reserved<Result>(work: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
     this.#isUsable = false;
-    // The driver reserves an open connection; for one that is not open yet it waits without a limit.
+    // The driver reserves an open connection; for a connection that is not open yet, it waits without a limit.
     if (this.#isClosed) await this.#sql`SELECT 1`;
     this.#isClosed = false;
     const reserved = await this.#sql.reserve();

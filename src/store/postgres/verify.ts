@@ -64,7 +64,7 @@ export function verifyDatabase(
   });
 }
 
-/** How many of these entries the indexes lack. */
+/** The number of these entries that the indexes lack. */
 async function missingOf(
   sql: SqlTransaction,
   entries: readonly object[],
