@@ -1,6 +1,6 @@
 /**
- * Who knew what when: the values of one property of an object, and for each party when its access to each value began
- * and when it was notified.
+ * Timelines of access: the values of one property of an object, and for each party the beginning of its access to each
+ * value and the time of its notification.
  */
 import type { Caller } from '../http/caller.js';
 import type { Head } from '../logistics-objects/revisions.js';

@@ -76,7 +76,7 @@ function paramsOf(pattern: string, segments: readonly string[]): Record<string, 
 
 const names = Object.keys(consoleAddresses) as ConsoleAddress[];
 
-/** @param path below `{base_url}/console`, with a leading slash; undefined for one that no page has. */
+/** @param path below `{base_url}/console`, with a leading slash; undefined for a path without a page. */
 export function matchAddress(path: string): MatchedAddress | undefined {
   const segments = path.split('/');
   for (const name of names) {

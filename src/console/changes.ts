@@ -33,7 +33,7 @@ export class Changes {
       if (candidate === undefined) continue;
       const { kind, uri } = candidate;
       if (!caller.internal && (kind === 'delivery' || kind === 'notification')) continue;
-      // Deliveries change constantly: one change stands for all their lists.
+      // Deliveries change constantly: one change represents all their lists.
       const key = kind === 'delivery' ? kind : `${kind} ${uri}`;
       if (!found.has(key)) found.set(key, candidate);
       if (found.size > MAX_CHANGES) break;

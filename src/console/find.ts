@@ -45,7 +45,7 @@ export class Find {
     return [...found.values()];
   }
 
-  /** Objects whose id or identifier begins so, without their labels. */
+  /** Objects whose id or identifier begins with a text, without their labels. */
   async *objects(text: string): AsyncGenerator<Iri, void, undefined> {
     const form = canonical(text);
     if (form.length < MIN_LENGTH) return;

@@ -62,10 +62,10 @@ export class Life {
   }
 
   /**
-   * The life of an object and of its neighbours, as far as the caller may see it.
+   * The visible part of the life of an object and of its neighbours.
    *
    * @param root a revision that the caller may read.
-   * @param depth the number of links away from it.
+   * @param depth the number of links from the object.
    */
   async of(root: Revision, caller: Caller, depth: number): Promise<LifeAnswer> {
     const walk = this.neighbours.walk(caller, { direction: 'both', depth, at: undefined, limit: MAX_TIMELINES });

@@ -1,6 +1,6 @@
 /** Names of objects and terms for people. The browser uses this file, too: it imports nothing of the node. */
 
-/** Properties of `cargo:` whose text names an object, the best first. */
+/** Properties of `cargo:` whose text names an object, the best ones first. */
 const naming = [
   'name',
   'shortName',
@@ -45,7 +45,7 @@ export function localName(iri: string): string {
   return iri.slice(begin + 1, end);
 }
 
-/** `goodsDescription` as "goods description", `OBJECT_UPDATED` as "object updated"; abbreviations stay as they are. */
+/** `goodsDescription` as "goods description", `OBJECT_UPDATED` as "object updated"; abbreviations are unchanged. */
 export function humanName(name: string): string {
   if (/^[A-Z\d]+(?:_[A-Z\d]+)+$/.test(name)) return name.replaceAll('_', ' ').toLowerCase();
   return name

@@ -41,7 +41,7 @@ interface Neighbour {
 
 interface Neighbourhood {
   readonly neighbours: readonly Neighbour[];
-  /** How many objects that point to it were not looked at. */
+  /** The number of objects with a link to it that were not examined. */
   readonly unseen: number;
 }
 
@@ -106,7 +106,7 @@ export class Walk {
     private readonly question: NeighbourQuestion,
   ) {}
 
-  /** An object as it is at the question's time; looked up once. */
+  /** The state of an object at the time of the question; looked up once. */
   find(uri: Iri): Promise<Found> {
     return this.#found.remember(uri, () => this.#find(uri));
   }

@@ -28,7 +28,7 @@ async function* named(
       ),
     );
     const complete = pages.filter((page) => page.length === BATCH).map((page) => page.at(-1)?.value ?? '');
-    // What is behind the end of a full page may have others before it in the next one.
+    // Entries after the end of a full page may follow entries of the next page.
     const end = complete.sort()[0];
     const graphs = [...new Set(pages.flat().map(({ value }) => value))].sort();
     for (const graph of graphs) {

@@ -42,7 +42,7 @@ type StoredFacts = Pick<
 export class RequestItems {
   // A request is the same object until a commit changes it: values read from it are cached as long.
   readonly #facts = new WeakMap<ActionRequest, StoredFacts>();
-  /** Of short Changes whose revision is there, which is not changed any more. */
+  /** For short Changes on an existing revision, which never changes. */
   readonly #operations = new WeakMap<ActionRequest, readonly RequestOperation[]>();
 
   constructor(private readonly services: ItemServices) {}
@@ -132,7 +132,7 @@ export class RequestItems {
     return contentFields(request, vocabulary).integer(vocabulary.api.hasRevision) ?? null;
   }
 
-  /** The errors of a request, and those that a verification reports. */
+  /** The errors of a request, including those that a verification reports. */
   #errors(request: ActionRequest): RequestErrorItem[] {
     const { api } = this.services.vocabulary;
     const fields = new StoredPropertyReader(request.data, node(request.uri));

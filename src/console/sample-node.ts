@@ -14,7 +14,7 @@ export interface SampleParty {
   send(method: string, address: string, body?: Body): Promise<SampleReply>;
 }
 
-/** The server of a partner that answers 503 to the first attempts to tell it of an update. */
+/** The server of a partner that answers 503 to the first notifications of an update. */
 export interface SampleServer {
   /** The partner: an agent at this server. */
   readonly agent: string;
@@ -25,7 +25,7 @@ export interface SampleServer {
 export interface SampleNode {
   /** `{base_url}` */
   readonly base: string;
-  /** Undefined where no server can be run, as in a browser: the example is then without the partner that is told late. */
+  /** Undefined if no server can run, as in a browser: the example then lacks the partner that is notified late. */
   readonly server?: SampleServer | undefined;
   /**
    * A party with a token of the development identity provider.

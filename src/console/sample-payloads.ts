@@ -1,4 +1,6 @@
-/** What the parties of the example send. In the standard's namespaces, which a development node has unless it is told otherwise. */
+/**
+ * The messages of the example's parties. They use the standard's namespaces, which a development node has by default.
+ */
 
 /** A body in JSON-LD. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -127,7 +129,7 @@ export function rejection(title: string, message: string, property: string): Bod
   };
 }
 
-/** An access control list: an agent, or every authenticated one, and what it may. */
+/** An access control list: an agent, or every authenticated one, with its permissions. */
 export function list(grants: readonly (readonly [agent: string | undefined, permissions: readonly string[]])[]): Body {
   return {
     '@graph': grants.map(([agent, permissions]) => ({

@@ -1,7 +1,7 @@
 /**
- * The example exchange: two partners, a shipment of three pieces with its waybill, changes that wait and that are decided,
- * events, delegations, an access that is withdrawn, a subscriber that cannot be reached, and one that is told late. `npm run
- * sample` and the console of an empty development node create it through the API, so nothing here may depend on Node.js.
+ * The example exchange: two partners, a shipment of three pieces with its waybill, pending and decided changes, events,
+ * delegations, a withdrawn access, an unreachable subscriber, and one that is notified late. `npm run sample` and the
+ * console of an empty development node create it through the API, so nothing here may depend on Node.js.
  */
 import { type SampleNode, SampleError, type SampleParty, type SampleReply } from './sample-node.js';
 import {
@@ -83,7 +83,7 @@ class Sample {
     await this.#decide(request, 'REQUEST_ACCEPTED');
   }
 
-  /** Lets agents do what they may on objects, as the holder writes it. */
+  /** Grants agents permissions on objects, in the name of the holder. */
   async #share(ids: readonly string[], grants: Grants): Promise<void> {
     for (const id of ids) await this.#call(this.holder, 'PUT', `${this.#uri(id)}/acl`, list(grants), 204);
   }
@@ -151,7 +151,7 @@ class Sample {
     await this.#share(['piece-1'], [...grants, ...this.#readers()]);
   }
 
-  /** The subscribers with servers of their own may read what they are told of. */
+  /** The subscribers with their own servers may read the objects in their notifications. */
   #readers(): Grants {
     const { server } = this.node;
     return [DEAD_SUBSCRIBER, ...(server === undefined ? [] : [server.agent])].map((agent) => [
@@ -253,11 +253,11 @@ class Sample {
 }
 
 /**
- * Creates the example on a node without objects of its own, under the development identity provider.
+ * Creates the example on a node without objects, under the development identity provider.
  *
- * @param report is called with what comes next.
+ * @param report is called with a description of the next step.
  * @returns the URI of the shipment.
- * @throws SampleError when the node refuses a step, as one that has the example already.
+ * @throws SampleError if the node refuses a step, for example because it already has the example.
  */
 export async function createSample(
   node: SampleNode,

@@ -38,9 +38,9 @@ export function consoleServices(
 }
 
 /**
- * The object that a path names, a moved one included: the console shows what is stored here.
+ * The object in a path, even a moved one: the console shows all stored data.
  *
- * @throws ServiceError `not-found` when this node has no such object, `forbidden` for a caller that may not read it.
+ * @throws ServiceError `not-found` if this node has no such object, `forbidden` for a caller without read access.
  */
 export async function readableObject(context: RequestContext, services: ConsoleServices): Promise<Head> {
   const { objects, access, uris } = services;

@@ -4,7 +4,7 @@ import { rdfs } from '../rdf/vocabulary.js';
 import { humanName, localName } from './naming.js';
 import type { TermLabel, TermLabelsAnswer } from './responses/labels.js';
 
-/** The most labels in an answer: names tell what the terms are. */
+/** The maximum number of labels in an answer: names already explain most terms. */
 const MAX_LABELS = 5_000;
 const MAX_LENGTH = 200;
 
