@@ -21,7 +21,7 @@ export interface AccessDelegation {
 /**
  * Reads an AccessDelegation from a body.
  *
- * @param maxDelegates how many agents it may be for (V54).
+ * @param maxDelegates the maximum number of delegates (V54).
  * @throws InputError with a detail for each problem.
  */
 export function readAccessDelegation(

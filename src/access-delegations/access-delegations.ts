@@ -38,8 +38,8 @@ export class AccessDelegations implements RequestHandler {
   /**
    * Creates an AccessDelegationRequest from a body.
    *
-   * @throws ServiceError `invalid-resource` for an invalid delegation, one whose expiry is past (V53), or for an object that is
-   *   not on this node (D23).
+   * @throws ServiceError `invalid-resource` for an invalid delegation, one whose expiry is past (V53), or one for an
+   * object that is not on this node (D23).
    */
   async submit({ root, data }: JsonLdDocument, requestor: Requestor): Promise<ActionRequest> {
     const { transactions, requests, strangers, objects, model, uris, vocabulary, clock, ids } = this.services;
@@ -218,7 +218,7 @@ export class AccessDelegations implements RequestHandler {
     return !revoked.has(source) && (await this.#readableIn(tx, source))?.status === 'REQUEST_ACCEPTED';
   }
 
-  /** A request as a transaction sees it; undefined when what is stored of it cannot be read and was quarantined. */
+  /** A request in the state of a transaction; undefined for an unreadable one in quarantine. */
   async #readableIn(tx: Transaction, uri: Iri): Promise<ActionRequest | undefined> {
     const { requests } = this.services;
     return (await requests.find(uri)) === undefined ? undefined : requests.getOrThrowIn(tx, uri);
@@ -241,8 +241,8 @@ export class AccessDelegations implements RequestHandler {
   }
 
   /**
-   * The accepted requests from which a delegation derives: those that granted the requestor the permissions that it
-   * passes on. Permissions that the requestor holds directly, or requests for itself, derive from nothing.
+   * The accepted requests that a delegation derives from: those that granted the requestor the permissions that it
+   * passes on. Permissions that the requestor holds directly, or requests for itself, do not derive from others.
    */
   async #sources({ delegates, objects, permissions }: AccessDelegation, caller: Caller): Promise<Iri[]> {
     if (caller.internal || delegates.every((delegate) => delegate === caller.agent)) return [];

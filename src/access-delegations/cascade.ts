@@ -3,7 +3,7 @@ import { type Iri, node } from '../rdf/terms.js';
 import { prov } from '../rdf/vocabulary.js';
 import type { DelegationServices } from './lookups.js';
 
-/** How many derived delegations are looked at. */
+/** The maximum number of derived delegations to examine. */
 const MAX_DERIVED = 200;
 
 /**

@@ -21,7 +21,7 @@ export interface NamingList {
 }
 
 interface Withdrawn {
-  /** Those whose list named the agent. */
+  /** The objects whose list named the agent. */
   readonly objects: readonly Iri[];
   readonly delegations: readonly Iri[];
   /** Whether objects are left: the caller repeats the withdrawal. */
@@ -51,11 +51,11 @@ export class AgentAccess {
   }
 
   /**
-   * Withdraws all that an agent may: it is removed from what was written, delegations that are for it alone are revoked
-   * with what is derived from them, and it is removed from what a delegation for several agents grants. Access of every
-   * authenticated agent stays.
+   * Withdraws all permissions of an agent. Written authorizations lose the agent, delegations for it alone are revoked
+   * together with those that derive from them, and delegations for several agents no longer grant it anything. Access
+   * of all authenticated agents stays.
    *
-   * @param assertUnchanged compares the conditions of the request with what the agent may now (D49).
+   * @param assertUnchanged compares the conditions of the request with the agent's current permissions (D49).
    */
   async withdraw(
     agent: Iri,
@@ -102,7 +102,7 @@ export class AgentAccess {
   }
 
   /**
-   * The delegations that are revoked: this one if it is for the agent alone, else those that the agent derived from it.
+   * The delegations to revoke: this one if it is for the agent alone, otherwise those that the agent derived from it.
    */
   async #revocable(delegation: Iri, agent: Iri): Promise<Iri[]> {
     const { requests, vocabulary } = this.services;

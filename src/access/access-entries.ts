@@ -10,10 +10,7 @@ export interface AccessEntry extends Authorization {
   /** Agents that it names itself. */
   readonly named: readonly Iri[];
   readonly groups: readonly { readonly group: Iri; readonly members: readonly Iri[] }[];
-  /**
-   * When and by whom it was written; undefined for an authorization of a delegation, and for one that an early release
-   * wrote.
-   */
+  /** The time and author; undefined for an authorization of a delegation, and for one of an early release. */
   readonly at: Date | undefined;
   readonly by: Iri | undefined;
 }

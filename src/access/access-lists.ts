@@ -30,15 +30,15 @@ export class AccessLists {
   }
 
   /**
-   * Replaces what the holder has written in an object's list. Authorizations of accepted delegations stay until the
-   * delegations are revoked; the body may repeat them, since a list that was read contains them. Each authorization states
-   * who wrote it and when, and the list that is replaced is kept.
+   * Replaces the holder's own authorizations in an object's list. Authorizations of accepted delegations stay until the
+   * delegations are revoked; the body may repeat them, since a list contains them when it is read. Each authorization
+   * states its author and time, and the previous list is retained.
    *
    * @param clear whether a document without any authorization is accepted: it removes all access (D60).
-   * @param by who writes.
-   * @param allow gets the list before it is replaced, and throws where a precondition fails.
-   * @throws ServiceError `invalid-resource` with a detail for each authorization that is incomplete or unknown;
-   *   `invalid-body` for a document without any, unless `clear` is set.
+   * @param by the author.
+   * @param allow receives the list before its replacement, and throws if a precondition fails.
+   * @throws ServiceError `invalid-resource` with a detail for each incomplete or unknown authorization; `invalid-body`
+   * for a document without any, unless `clear` is set.
    */
   async write(
     object: Iri,

@@ -19,7 +19,7 @@ export type AttemptKind = (typeof attemptKinds)[number];
 export interface AgentRefusals {
   readonly total: number;
   readonly last: Date;
-  /** Those that were refused last come first; null: attempts that name no object. */
+  /** The objects with the most recent refusals first; null: attempts without an object. */
   readonly objects: readonly {
     readonly object: Iri | null;
     readonly kinds: Readonly<Partial<Record<AttemptKind, number>>>;
@@ -51,7 +51,7 @@ class Count {
     this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
   }
 
-  /** How many there were; older ones are forgotten. */
+  /** The number of attempts; older ones are forgotten. */
   at(now: number): number {
     let sum = 0;
     for (const [day, count] of this.#days) {
@@ -143,7 +143,7 @@ export class Refusals {
     return [...this.#agents.keys()].reverse().slice(0, max);
   }
 
-  /** An agent, put at the end; of too many the one is forgotten whose last attempt is longest ago. */
+  /** Moves an agent to the end; beyond the limit, forgets the agent with the oldest last attempt. */
   #touched(agent: Iri, now: number): OfAgent {
     const counts = this.#agents.get(agent) ?? {
       objects: new Map(),
@@ -161,7 +161,7 @@ export class Refusals {
     return counts;
   }
 
-  /** Drops the days that are no longer counted: they are at the beginning. */
+  /** Drops outdated days, which are at the beginning. */
   #forget(): void {
     const since = this.services.clock.now().getTime() - REFUSAL_DAYS * DAY_MS;
     for (const [agent, { last, objects }] of this.#agents) {

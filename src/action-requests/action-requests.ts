@@ -24,9 +24,9 @@ import {
 import { describeVersion } from './recorded-version.js';
 import { inPresentForm, statusLeft } from './status-history.js';
 
-/** How many stored errors a message repeats. */
+/** The maximum number of stored errors in a message. */
 const MAX_REASONS = 3;
-/** How many requests are read in one step. */
+/** The number of requests read in one step. */
 const READ_AT_A_TIME = 10;
 
 /** The author and the time of a change of status. */
@@ -78,7 +78,7 @@ export class ActionRequests {
     this.#parseOrQuarantine = services.quarantine.tolerant('action requests', this.#parse);
   }
 
-  /** The request; undefined when there is none, or when what is stored of it cannot be read and was quarantined. */
+  /** The request; undefined if it does not exist, or for an unreadable one in quarantine. */
   find(uri: Iri): Promise<ActionRequest | undefined> {
     const { quarantine, parsedGraphs } = this.services;
     return quarantine.tolerate(() => parsedGraphs.get(uri, this.#parseOrQuarantine));
@@ -97,7 +97,7 @@ export class ActionRequests {
     return found.filter((request) => request !== undefined);
   }
 
-  /** @throws ServiceError `not-found` when there is no such request, `internal` when it cannot be read. */
+  /** @throws ServiceError `not-found` if the request does not exist, `internal` for an unreadable one. */
   async getOrThrow(uri: Iri): Promise<ActionRequest> {
     const request = await this.find(uri);
     if (request !== undefined) return request;

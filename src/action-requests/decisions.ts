@@ -21,12 +21,11 @@ export interface RequestHandler {
   /** The lock keys of a transaction that changes this request's status, in addition to the request; none by default. */
   lockKeys?(request: ActionRequest): readonly Iri[];
   /**
-   * Does what was requested, in the transaction that makes the request REQUEST_ACCEPTED; absent for kinds that are not
-   * accepted.
+   * Carries out the request in the transaction that makes it REQUEST_ACCEPTED; absent for kinds that are not accepted.
    *
-   * @returns what the request then says in its `hasError` (D76).
-   * @throws RequestFailure when it cannot be done: the transaction is rolled back, and the request becomes REQUEST_FAILED or
-   *   REQUEST_REJECTED.
+   * @returns the warnings for the request's `hasError` (D76).
+   * @throws RequestFailure if that is impossible: the transaction is rolled back, and the request becomes
+   * REQUEST_FAILED or REQUEST_REJECTED.
    */
   accept?(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<ErrorReport | undefined>;
   /**
@@ -60,17 +59,17 @@ export class Decisions {
       readonly requests: ActionRequests;
     },
     private readonly handlers: Readonly<Record<RequestKind, RequestHandler>>,
-    /** The requestors whose requests are accepted at once (`AUTO_ACCEPT`). */
+    /** Requestors with automatic acceptance (`AUTO_ACCEPT`). */
     private readonly autoAccepts: (requestedBy: Iri) => boolean,
   ) {}
 
   /**
-   * The holder's decision (D18, V35). Accepting does what was requested and changes the status in one transaction.
+   * The holder's decision (D18, V35). Acceptance carries out the request and changes its status in one transaction.
    *
-   * @param allow gets the request before it is decided, and throws where a precondition fails.
-   * @param reason why a request is rejected or has failed.
-   * @throws ServiceError `unprocessable` when the request is not pending or its kind is not decided so, or when accepting
-   *   it failed: it is then REQUEST_FAILED and nothing else has changed (D19).
+   * @param allow receives the request before the decision, and throws if a precondition fails.
+   * @param reason the reason of a rejection or failure.
+   * @throws ServiceError `unprocessable` if the request is not pending, its kind has no such decision, or accepting it
+   * failed: it is then REQUEST_FAILED and nothing else has changed (D19).
    */
   async decide(
     uri: Iri,
@@ -136,11 +135,11 @@ export class Decisions {
   }
 
   /**
-   * Makes a decision in a transaction that is given up.
+   * Makes a decision in a transaction that is rolled back.
    *
-   * @param collect reads what the transaction has made; `failure` is why accepting fails, and the request has then failed, or
-   *   is rejected, in it.
-   * @throws ServiceError `not-found`, or `unprocessable` for a decision that cannot be made now.
+   * @param collect reads the results of the transaction; `failure` is the reason why accepting fails, and the request
+   * has then failed, or is rejected, in it.
+   * @throws ServiceError `not-found`, or `unprocessable` for a decision that is impossible now.
    */
   async preview<Result>(
     uri: Iri,

@@ -55,9 +55,7 @@ export async function listRequests(
   return { items: await requests.readable(listed.entries.map(({ value }) => value)), listed };
 }
 
-/**
- * The partitions whose union is the requests that pass a filter, each request in one of them, in the order of creation.
- */
+/** The partitions whose union contains the requests that pass a filter, each request once, in the order of creation. */
 export function requestSources(
   { byState, byObject, byRequestor }: RequestLookups,
   { statuses, kinds, object, requestedBy }: RequestsInStates,

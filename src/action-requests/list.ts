@@ -17,8 +17,7 @@ import { visibleStatements } from './recorded-version.js';
 import { changeRequestExample } from './schemas.js';
 
 /**
- * The agent whose requests are listed. Only internal agents may name another agent than themselves; by default they
- * list all requests.
+ * The agent whose requests are listed. Only internal agents may name other agents; by default they list all requests.
  */
 function requestorFor(caller: Caller, named: Iri | undefined): Iri | undefined {
   if (named === undefined) return caller.internal ? undefined : caller.agent;

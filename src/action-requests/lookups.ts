@@ -48,7 +48,10 @@ export interface RequestLookups {
   readonly byRequestor: IndexedLookup;
 }
 
-/** Seven lookups read each request, and once more when it changes. Made of an immutable graph, and gone with it. */
+/**
+ * Seven lookups read each request, and read it again when it changes. The entry derives from an immutable graph, and is
+ * garbage-collected with it.
+ */
 const parsed = new WeakMap<Vocabulary, WeakMap<Graph, ActionRequest | undefined>>();
 
 /** The request in a graph; undefined for an unreadable one, which has no entries: reading it reports the error. */

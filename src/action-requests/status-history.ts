@@ -78,7 +78,9 @@ export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAge
   if (!isEarlier && entries.length < 2) return data;
 
   const requestedAt = data.object(root, api.isRequestedAt)?.value;
-  /** The agent that ended a status in the earlier form: the one that began the next. Only internal agents decide. */
+  /**
+   * The agent that ended a status in the earlier form: the one that began the next status. Only internal agents decide.
+   */
   const endedBy = (index: number): Iri | undefined => {
     const next = entries[index + 1];
     if (next === undefined || !isIri(next.agent)) return undefined;

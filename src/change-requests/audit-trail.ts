@@ -40,7 +40,7 @@ function window(from: TimeParameter | undefined, to: TimeParameter | undefined):
   };
 }
 
-/** In the order of their creation, which is that of requests whose status one acceptance has changed. */
+/** In the order of creation, which also orders requests whose status changed with the same acceptance. */
 function byCreation(a: ActionRequest, b: ActionRequest): number {
   return a.requestedAt.getTime() - b.requestedAt.getTime() || compareTexts(a.uri, b.uri);
 }

@@ -34,7 +34,7 @@ export interface AppliedChange {
 
 /** The result of the checks before a Change is decided on (D63, D76). */
 export interface Foresight {
-  /** Why it cannot be accepted on this revision, as far as that is certain. */
+  /** The certain reason why it cannot be accepted on this revision, if there is one. */
   readonly failure?: ServiceError;
   readonly cautions: readonly Violation[];
 }
@@ -70,7 +70,7 @@ export class ChangeApplication {
     return { before, after, changed: changedProperties(before, after, object), cautions };
   }
 
-  /** The statements to delete, as they are in the graph; a missing one fails the Change (D19). */
+  /** The statements to delete, in the form of the graph; a missing one fails the Change (D19). */
   async #present(tx: Transaction, graph: Iri, before: Graph, { deletions }: ChangeStatements): Promise<Quad[]> {
     const found: Quad[] = [];
     const missing: ErrorDetail[] = [];

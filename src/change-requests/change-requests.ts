@@ -38,12 +38,12 @@ export class ChangeRequests implements RequestHandler {
   }
 
   /**
-   * Creates a ChangeRequest from a body: pending, or rejected when its revision is outdated (D17). A pending one whose
-   * Change cannot be accepted says so in its `hasError` (D63). For a requestor that may not read the object, only
-   * errors of the Change itself are reported (D73).
+   * Creates a ChangeRequest from a body: pending, or rejected for an outdated revision (D17). If its Change cannot be
+   * accepted, the pending request reports that in its `hasError` (D63). A requestor without read access to the object
+   * receives only errors of the Change itself (D73).
    *
-   * @param head the object that the path names.
-   * @param allow gets the object's head before the request is created, and throws where a precondition fails (D49).
+   * @param head the object in the path.
+   * @param allow receives the object's head before the request is created, and throws if a precondition fails (D49).
    * @throws ServiceError for the errors of D16, in its order.
    */
   async submit(

@@ -193,7 +193,7 @@ export function toStatements(
   return { deletions: normal(statements('DELETE')), additions: normal([...statements('ADD'), ...types]), links };
 }
 
-/** The statements that are no longer reachable from the object: those of embedded objects without a link (D21). */
+/** The statements that are unreachable from the object: those of embedded objects without a link (D21). */
 export function orphaned(data: Graph, object: Iri): Quad[] {
   const reached = new Set<string>([object]);
   const queue: string[] = [object];

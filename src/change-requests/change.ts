@@ -62,8 +62,8 @@ export interface SubmittedChange {
 /**
  * Reads a Change from a body.
  *
- * @throws InputError for what is missing or of another kind, and for operations on events
- *   (specification, PATCH, rule 5); `too-large` for more operations than one Change may have.
+ * @throws InputError for missing or wrong properties, and for operations on events (specification, PATCH, rule 5);
+ * `too-large` for too many operations.
  */
 export function readSubmittedChange(data: Graph, root: Term, vocabulary: Vocabulary): SubmittedChange {
   const { api } = vocabulary;

@@ -1,6 +1,6 @@
 /**
- * What turns one state of an object into another, as a Change, a SPARQL Update and an RDF Patch: the set difference of two
- * graphs and no more (W42 to W44).
+ * The difference between two states of an object, as a Change, a SPARQL Update and an RDF Patch: only the set
+ * difference of two graphs (W42 to W44).
  */
 import { ServiceError } from '../errors.js';
 import type { Model } from '../model/model.js';
@@ -32,7 +32,7 @@ export function differenceOf(from: Graph, to: Graph): Difference {
   return { deleted: without(from, to), added: without(to, from) };
 }
 
-/** `DELETE DATA` and `INSERT DATA` of the default graph; without what there is nothing to delete or to insert of. */
+/** `DELETE DATA` and `INSERT DATA` of the default graph, each only if it has statements. */
 export function asSparqlUpdate({ deleted, added }: Difference): string {
   const operations = [
     ...(deleted.length === 0 ? [] : [deleteDefault(deleted)]),
@@ -43,7 +43,7 @@ export function asSparqlUpdate({ deleted, added }: Difference): string {
 
 /** One transaction of Apache Jena's RDF Patch. */
 export function asRdfPatch({ deleted, added }: Difference): string {
-  // By line feeds alone: a literal may hold other line terminators as they are.
+  // Split only at line feeds: a literal may contain other line terminators unescaped.
   const rows = (row: string, statements: readonly Quad[]): string =>
     writeNTriples(statements)
       .split('\n')
@@ -53,12 +53,12 @@ export function asRdfPatch({ deleted, added }: Difference): string {
 }
 
 /**
- * A Change that makes the one state of the other (W42).
+ * A Change that transforms one state into the other (W42).
  *
- * Statements about what the object links to are in no operation: an operation that links names the class of its target.
+ * Statements about linked objects are in no operation: an operation that links names the class of its target.
  *
- * @throws ServiceError `unprocessable` where no Change can: before the first revision, without a difference, and for an
- *   embedded object without a class.
+ * @throws ServiceError `unprocessable` if no Change can do this: before the first revision, without a difference, and
+ * for an embedded object without a class.
  */
 export function asChange(object: Iri, from: State, to: State, model: Model, vocabulary: Vocabulary): Change {
   const { deleted, added } = differenceOf(from.data, to.data);

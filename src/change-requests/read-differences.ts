@@ -1,4 +1,4 @@
-/** `GET /logistics-objects/<id>/changes`: what turns one state of an object into another (W41 to W44). */
+/** `GET /logistics-objects/<id>/changes`: the difference between two states of an object (W41 to W44). */
 import { changeExample } from '../action-requests/schemas.js';
 import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
