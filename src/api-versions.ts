@@ -85,7 +85,7 @@ const additions: Readonly<Record<Exclude<ApiVersion, '2.0.0'>, Additions>> = {
 /** The terms that a version lacks, and its names for the others. */
 export interface VersionDifference {
   readonly missing: readonly string[];
-  /** By property, the class whose instances do not have it. */
+  /** For each property, the class whose instances lack it. */
   readonly missingOn: Readonly<Record<string, string>>;
   /** Older names by newer ones. */
   readonly names: Readonly<Record<string, string>>;

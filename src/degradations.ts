@@ -8,7 +8,7 @@ export interface Degradation {
   readonly key: string;
   /** A constant text without URIs, names or error messages, because anyone can read it; the log has those. */
   readonly reason: string;
-  /** How many entries or attempts it concerns; at least 1. */
+  /** The number of affected entries or attempts, at least 1. */
   readonly count: number;
 }
 

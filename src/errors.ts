@@ -1,6 +1,6 @@
 /**
- * Errors for callers: one class whose kind determines status and title (D33). Use cases throw it, and `http/` writes it as
- * a response; anything else that is thrown is a defect and becomes a 500.
+ * Errors for callers: one class whose kind determines status and title (D33). Use cases throw it, and `http/` writes it
+ * as a response; any other error is a defect and becomes a 500.
  */
 
 /** The kinds of error with the standard's titles (D33). The status is also the `hasCode` of an Error. */

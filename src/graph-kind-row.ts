@@ -9,14 +9,14 @@ const ONE_ID = new RegExp(`^${ID}$`);
 export const isId = (text: string): boolean => ONE_ID.test(text);
 
 /**
- * The readers of a graph, besides internal agents: those of the object (`GET_LOGISTICS_OBJECT`), of its events
+ * The readers of a graph, in addition to internal agents: those of the object (`GET_LOGISTICS_OBJECT`), of its events
  * (`GET_LOGISTICS_EVENT`), or of the request (D15); or internal agents alone (D36).
  */
 export type Readers = 'object' | 'events' | 'request' | 'internal';
 
 /**
- * What a GET of a graph's name gives (W1): the graph, which may be kept for good (`immutable`, W6) or is asked for again each
- * time (`current`); the answer of a resource that has this address (`resource`); or nothing.
+ * The answer to a GET of a graph's name (W1): the graph, which caches may store forever (`immutable`, W6) or must
+ * revalidate each time (`current`); the answer of a resource with the same address (`resource`); or nothing.
  */
 export type Opening = 'immutable' | 'current' | 'resource' | 'nothing';
 
@@ -50,7 +50,7 @@ export type Row<Declared extends Declaration, Parts> = Declared & {
 export const OBJECT = '/logistics-objects/{object}';
 const objectIn = (values: readonly string[], base: Iri): Iri => extended(base, `/logistics-objects/${values[0] ?? ''}`);
 
-// Each graph of a store is asked for: an object that is written out costs a tenth of a copy of the row.
+// This runs for each graph of a store: an object literal costs a tenth of a copy of the row.
 
 export const ofObject = <const Declared extends Declaration>(
   suffix: string,

@@ -32,7 +32,7 @@ interface LanguageRange {
   readonly quality: number;
 }
 
-/** The ranges of Accept-Language by preference, without those of an invalid or zero quality. */
+/** The ranges of Accept-Language by preference, without ranges of invalid or zero quality. */
 function rangesOf(acceptLanguage: string): LanguageRange[] {
   return acceptLanguage
     .split(',')

@@ -57,7 +57,7 @@ export interface NodeOverrides {
   readonly storeWriter?: { readonly program: URL | undefined } | undefined;
   /** A wrapper of the record, for tests. */
   readonly record?: ((record: GraphRecord) => GraphRecord) | undefined;
-  /** How long the counts of a dataset's description are waited for, in milliseconds. */
+  /** The time limit for the counts of a dataset's description, in milliseconds. */
   readonly countingMs?: number | undefined;
   /** See `PartnerQueries`. */
   readonly maxCopied?: number | undefined;
@@ -208,7 +208,7 @@ async function readModel(settings: Settings, log: Logger): Promise<Model> {
 async function readOntologies(settings: Settings, log: Logger): Promise<Model> {
   const { namespaces, ontologyFiles, shapesFiles, validation } = settings;
   const options = { namespaces, shapesFiles, mode: validation, log };
-  // Without files of the operator the shipped ones are broken, which is no error of a setting.
+  // An error in the shipped files is not an error of a setting.
   if (ontologyFiles.length === 0) return loadModel(options);
   const unusable = (why: string, cause?: unknown): SettingsError =>
     new SettingsError(`ONTOLOGY_FILES: ${why}`, { cause });

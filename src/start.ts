@@ -23,9 +23,9 @@ export interface RunningNode {
   /** Its resources and public routes. */
   readonly routes: Pick<AppOptions, 'resources' | 'publicRoutes'>;
   /**
-   * Reloads the TLS files, those of outgoing calls included, for new connections.
+   * Reloads the TLS files, including those of outgoing calls, for new connections.
    *
-   * @throws Error when they cannot be read or used; the node continues with the loaded ones.
+   * @throws Error for unreadable or invalid files; the node continues with the loaded ones.
    */
   reloadCertificates(): Promise<void>;
   /** Finishes the requests in flight, flushes and closes everything. */

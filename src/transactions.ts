@@ -39,12 +39,12 @@ export class Transactions {
   }
 
   /**
-   * Runs `work` as `transact` does, with what its events cause, and gives the transaction up: nothing of it is stored,
-   * visible or delivered.
+   * Runs `work` like `transact`, including the effects of its events, and rolls the transaction back: nothing is
+   * stored, visible or delivered.
    *
-   * @param collect reads what the transaction has made, with the names of the graphs that were inserted into, replaced or
-   *   dropped.
-   * @throws what `work` and `collect` throw.
+   * @param collect reads the results of the transaction, with the names of the graphs that it would insert into,
+   * replace or drop.
+   * @throws the errors of `work` and `collect`.
    */
   async preview<Result>(
     lockKeys: readonly Iri[],

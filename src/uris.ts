@@ -48,7 +48,7 @@ export class UriScheme {
     return extended(this.base, '/ns/extensions');
   }
 
-  /** The list of received notifications, and the receiver of those that are forwarded to the back end. */
+  /** The list of received notifications, and the receiver of those forwarded to the back end. */
   get receivedNotifications(): Iri {
     return extended(this.base, '/internal/notifications');
   }
@@ -63,7 +63,7 @@ export class UriScheme {
     return extended(this.base, '/notifications');
   }
 
-  /** What there is at this node, in VoID (W24). */
+  /** The description of the node's data, in VoID (W24). */
   get datasetDescription(): Iri {
     return extended(this.base, '/.well-known/void');
   }
@@ -81,7 +81,7 @@ export class UriScheme {
     return extended(this.base, `/action-requests/${id}`);
   }
 
-  /** The URI of the object with this id; undefined when no object can have it (D7). */
+  /** The URI of the object with this id; undefined for an invalid id (D7). */
   findObject(id: string): Iri | undefined {
     return isId(id) ? this.object(id) : undefined;
   }

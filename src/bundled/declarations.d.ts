@@ -2,7 +2,7 @@
 declare module 'shacl-engine' {
   import type { DataFactory, Literal, Quad, Term } from '@rdfjs/types';
 
-  /** What the engine asks of data: to be matched, and to say whether there is any. */
+  /** The engine's view of data: matching, and the number of statements. */
   export interface Matchable extends Iterable<Quad> {
     readonly size: number;
     match(
@@ -16,7 +16,10 @@ declare module 'shacl-engine' {
   export interface ValidationResult {
     readonly constraintComponent: Term;
     readonly focusNode: { readonly term: Term };
-    /** What the shape says, with the operands of the constraint in place of their names; or what the engine says. */
+    /**
+     * The message of the shape, with the operands of the constraint in place of their names, or the message of the
+     * engine.
+     */
     readonly message: readonly Literal[];
     readonly severity: Term;
     readonly shape: { readonly ptr: { readonly term: Term }; readonly message: readonly Term[] };
@@ -42,7 +45,7 @@ declare module 'shacl-engine' {
     node?(context: Context): Promise<void> | void;
   }
 
-  /** A shape as it is being checked; `shapeValidator` is what asks its constraints. */
+  /** A shape during validation; `shapeValidator` evaluates its constraints. */
   export interface Shape {
     readonly path: readonly PathStep[] | null;
     readonly ptr: Pointer;
@@ -82,7 +85,7 @@ declare module 'shacl-engine' {
 
   export class Validator {
     constructor(shapes: Matchable, options: { readonly factory: DataFactory });
-    /** What a term of SHACL in a shape is checked with. */
+    /** The validations of SHACL terms in shapes. */
     readonly registry: { readonly validations: Map<Term, (shape: Shape) => Validation> };
     /** The shape that a pointer into the shapes points to, the same one each time; null for none. */
     shape(pointer: unknown): Shape | null;

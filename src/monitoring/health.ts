@@ -16,7 +16,7 @@ import type { StoreStatus } from '../store/store.js';
 import { isLocal } from './local-request.js';
 import { type FillProgress, health, type KeySetReadiness, type Readiness } from './readiness.js';
 
-/** What internal agents see beside it. */
+/** Additional members for internal agents. */
 interface InternalStatus {
   authenticate(authorization: string | undefined): Promise<Caller>;
   /** The state of the key set of each trusted identity provider. */
@@ -39,8 +39,9 @@ function send(response: Response, status: 200 | 503, body: Readiness): void {
 }
 
 /**
- * What is below `/health`. A degraded node is still ready, and so is one whose disk is full: it serves reads. The figures are
- * for internal agents and callers on the same machine, as the metrics: they say how much there is that others do not see.
+ * The addresses below `/health`. A degraded node is still ready, and so is one with a full disk: it serves reads. Only
+ * internal agents and callers on the same machine see the figures, as with the metrics: they reveal the amount of data
+ * hidden from others.
  */
 export function healthPages(
   store: { status(): StoreStatus },

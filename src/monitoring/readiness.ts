@@ -1,4 +1,4 @@
-/** What the addresses below `/health` answer. */
+/** The answers of the addresses below `/health`. */
 import { z } from 'zod';
 import { type Answer, component, count, time, uri } from '../openapi/json-schema.js';
 
@@ -17,7 +17,7 @@ const fillProgress = z.object({
     .meta({ description: 'The approximate number of statements when full; absent at the start.' }),
   seconds: count.meta({ description: 'The time since filling started.' }),
 });
-/** How far a dataset is that a query worker fills. */
+/** The progress of a dataset that a query worker fills. */
 export type FillProgress = Answer<typeof fillProgress>;
 
 const keySet = z.object({

@@ -62,7 +62,7 @@ class Pipeline {
   /**
    * Called when the parser has read the head of a request.
    *
-   * @returns whether it is this request's turn. If not, the parser found it within the body of another request.
+   * @returns whether it is this request's turn. If not, the parser found it within the data of another request.
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.#isAnswered) return false;

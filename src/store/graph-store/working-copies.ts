@@ -96,7 +96,7 @@ export class WorkingCopies {
     this.#copies.set(graph, { before: text, text, isInScratch: false });
   }
 
-  /** Creates an empty copy of an unreadable graph, and locks it for writing. */
+  /** Creates an empty copy of an unreadable graph, and claims it for writing. */
   takeDamaged(graph: Iri): void {
     this.#copies.set(graph, { before: '', text: '', isInScratch: false });
     this.claim(graph);

@@ -17,7 +17,7 @@ interface EntryRow {
 interface CountRow {
   readonly lookup: string;
   readonly part: string;
-  /** The number of further ones. */
+  /** The increase in the number of entries. */
   readonly entries: number;
 }
 
