@@ -23,7 +23,7 @@ import org.apache.jena.shacl.ShaclValidator;
 import org.apache.jena.shacl.Shapes;
 import org.apache.jena.sparql.graph.GraphFactory;
 
-/** What Apache Jena says. Questions come on standard input as a JSON array, answers go out as a JSON line each. */
+/** The results of Apache Jena. Reads questions from standard input as a JSON array, prints each answer as a line of JSON. */
 public class Checks {
   private static final PrintStream OUT = new PrintStream(System.out, false, StandardCharsets.UTF_8);
 
@@ -82,7 +82,7 @@ public class Checks {
     answer.put("result", out.toString(StandardCharsets.UTF_8));
   }
 
-  /** Question: {turtle, ntriples, jsonld}. Answer: {different}, the names of those that differ from the N-Triples. */
+  /** Question: {turtle, ntriples, jsonld}. Answer: {different}, the names of the syntaxes that differ from the N-Triples. */
   private static void graphs(JsonObject question, JsonObject answer) {
     Graph expected = parse(question.get("ntriples").getAsString().value(), Lang.NTRIPLES);
     Set<String> different = new LinkedHashSet<>();

@@ -6,8 +6,8 @@ import org.semanticweb.owlapi.model.OWLProperty;
 import org.semanticweb.owlapi.profiles.OWL2DLProfile;
 
 /**
- * What OWL API, the library of Protege, reads of each file: how many properties of each kind, and then a line for each violation of OWL 2 DL.
- * The first line of a file is its name, the counts and the properties that are of both kinds, in columns.
+ * Reads each file with OWL API, the library of Protege: counts the properties of each kind, and prints a line for each
+ * violation of OWL 2 DL. The first line for a file has its name, the counts and the properties of both kinds, in columns.
  */
 public class Profile {
   public static void main(String[] files) throws Exception {
