@@ -12,7 +12,7 @@ import { factory, type Iri, isIri, isNamedNode, namedNode, type NamedNode, node,
 import { dcterms, prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
 
 /**
- * Checks a notification that was received.
+ * Checks a received notification.
  *
  * @throws InputError, or ServiceError `invalid-resource`, for an invalid Notification.
  */
@@ -36,7 +36,9 @@ export async function checkNotification(
   return { eventType, object };
 }
 
-/** This node's own properties of a received notification that lists and the back end get: its sender and its time. */
+/**
+ * This node's own properties of a received notification, which lists and the back end receive: its sender and its time.
+ */
 export const receptionProperties: readonly NamedNode[] = [dcterms.created, prov.wasAttributedTo];
 
 export class Inbox {

@@ -8,10 +8,10 @@ import { graphOfReceipt, readReceipts } from './receipts/receipt.js';
 /** The one partition of the inbox, and of the whole outbox. */
 export const ALL_NOTIFICATIONS = '';
 
-/** The partition of entries that belong to no queue, as they cannot be read. */
+/** The partition of unreadable entries, which belong to no queue. */
 export const WITHOUT_QUEUE = 'without a queue';
 
-/** Whether a number can be an entry's place in its queue. */
+/** Whether a number can be an entry's position in its queue. */
 export function isSequenceNumber(sequence: number): boolean {
   return Number.isSafeInteger(sequence) && sequence >= 0;
 }
@@ -19,13 +19,13 @@ export function isSequenceNumber(sequence: number): boolean {
 /** The partition of a queue in the lookup of the outbox. */
 export const queuePartition = (receiver: string, topic: string): string => `${receiver} ${topic}`;
 
-/** The partition of the entries that hand a received notification on, in the lookups of the outbox and of receipts. */
+/** The partition of the entries that forward a received notification, in the lookups of the outbox and of receipts. */
 export const receivedPartition = (inboxEntry: string): string => `received ${inboxEntry}`;
 
 /** The partition of the receipts of a notification of this node. */
 export const notificationPartition = (notification: string): string => `notification ${notification}`;
 
-/** The place of a queue among all queues. */
+/** The position of a queue among all queues. */
 export const queueOrder = (receiver: string, topic: string): number => hashOrder(queuePartition(receiver, topic));
 
 export interface NotificationLookups {

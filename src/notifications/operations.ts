@@ -83,7 +83,7 @@ export function listReceivedNotifications(services: NotificationServices, inbox:
   });
 }
 
-/** Every notification received from now on, as Server-Sent Events. */
+/** All notifications from now on, as Server-Sent Events. */
 export function streamReceivedNotifications(
   { store, uris, representations }: NotificationServices,
   inbox: Inbox,
@@ -113,7 +113,7 @@ export function streamReceivedNotifications(
         for (let cursor = store.follow(); await cursor.wait(stopped);) {
           const changed = await cursor.changes();
           cursor = changed.next;
-          // A reset is not reported: the stream has notifications received from now on.
+          // A reset is not reported: the stream contains only notifications from now on.
           for (const graph of changed.kind === 'gap' ? [] : changed.graphs) {
             const notification = uris.isOfKind(graph, 'inbox-entry')
               ? inbox.read(await store.read(graph), graph)

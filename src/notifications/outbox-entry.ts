@@ -20,17 +20,20 @@ export interface OutboxEntry {
   readonly createdAt: Date;
   readonly eventType: string;
   readonly object: Iri | undefined;
-  /** The entry of the inbox that is handed on to the back end; undefined for a notification of this node. */
+  /** The entry of the inbox that is forwarded to the back end; undefined for a notification of this node. */
   readonly received: Iri | undefined;
-  /** The revision to send along, where the subscription asks for the body. */
+  /** The revision to include if the subscription requests the body. */
   readonly bodyRevision: number | undefined;
-  /** The revision that it is about: its receipt names it, and the subscription's condition is evaluated on it (D66). */
+  /**
+   * The revision that the notification reports: its receipt names it, and the subscription's condition is evaluated on
+   * it (D66).
+   */
   readonly revision: number | undefined;
   /** Until then, updates of the same object are coalesced with this one (D66). */
   readonly notBefore: Date | undefined;
   /** The SubscriptionRequest that causes it; undefined for a notification without a subscription. */
   readonly subscription: Iri | undefined;
-  /** Of the request that has caused it; undefined for an entry of an older version. */
+  /** The trace of the causing request; undefined for an entry of an older version. */
   readonly trace: RequestTrace | undefined;
   /** The notification without the object's body. */
   readonly notification: readonly Quad[];
@@ -45,7 +48,7 @@ export interface NewOutboxEntry extends Pick<
   readonly received?: Iri | undefined;
   readonly type?: Iri | undefined;
   readonly changedProperties?: readonly Iri[];
-  /** The event that was received. */
+  /** The received event. */
   readonly event?: Iri | undefined;
   readonly triggeredBy?: Iri | undefined;
   readonly trace?: RequestTrace | undefined;
@@ -67,9 +70,9 @@ const sentProperties = ({ api }: Vocabulary): readonly NamedNode[] => [
 ];
 
 /**
- * The entry of a graph; undefined when it has been deleted.
+ * The entry of a graph; undefined for a deleted one.
  *
- * @throws TypeError when it is damaged.
+ * @throws TypeError for a damaged one.
  */
 export function readOutboxEntry(data: Graph, vocabulary: Vocabulary): OutboxEntry | undefined {
   const { api, namespaces } = vocabulary;

@@ -1,4 +1,7 @@
-/** Notifications to send: written in the transaction of the change that they report, so that both are stored or neither (D28). */
+/**
+ * Notifications to send: written in the transaction of the reported change, so that either both are stored or neither
+ * (D28).
+ */
 import type { Services } from '../services.js';
 import type { DomainEvent } from '../domain-events.js';
 import type { Graph } from '../rdf/graph.js';
@@ -17,7 +20,7 @@ interface Message {
   readonly object: Iri | undefined;
   readonly type: Iri | undefined;
   readonly changedProperties?: readonly Iri[];
-  /** The event that was received. */
+  /** The received event. */
   readonly event?: Iri | undefined;
   readonly triggeredBy?: Iri;
   readonly trace: RequestTrace | undefined;
@@ -91,15 +94,15 @@ export class Outbox {
   };
 
   /**
-   * The entry of a graph; undefined when it has been deleted.
+   * The entry of a graph; undefined for a deleted one.
    *
-   * @throws TypeError when it is damaged.
+   * @throws TypeError for a damaged one.
    */
   read(data: Graph): OutboxEntry | undefined {
     return readOutboxEntry(data, this.services.vocabulary);
   }
 
-  /** Hands a received notification on to the back end, in the order in which they were received. */
+  /** Forwards a received notification to the back end, in the order of reception. */
   async handOn(
     tx: Transaction,
     received: Iri,
@@ -185,7 +188,7 @@ export class Outbox {
   }
 }
 
-/** Whether an update is of properties that a subscription names; other events have no changed properties (D66). */
+/** Whether an update concerns properties that a subscription names; other events have no changed properties (D66). */
 function isOfInterest(changed: readonly Iri[] | undefined, { properties }: SubscriptionExtensions): boolean {
   return changed === undefined || properties.length === 0 || properties.some((property) => changed.includes(property));
 }

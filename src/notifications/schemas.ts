@@ -1,4 +1,4 @@
-/** Notifications as the OpenAPI document has them. */
+/** Notifications in the OpenAPI document. */
 import { z } from 'zod';
 import { link, literal, oneOrMany, resource, uri } from '../openapi/json-ld.js';
 import { component } from '../openapi/json-schema.js';

@@ -8,11 +8,11 @@ export interface Backlog {
   readonly waiting: number;
   /** The creation time of the oldest one. */
   readonly since: Date;
-  /** Attempts in a row that failed. */
+  /** The number of consecutive failed attempts. */
   readonly failing: number;
 }
 
-/** @param now the age of a queue's entries is not known before the first ones are read. */
+/** @param now stands for the age of a queue's entries before the first ones are read. */
 export function backlogOf(queues: Iterable<Queue>, now: Date): Backlog[] {
   const backlogs = new Map<Iri, Backlog>();
   for (const { receiver, first, length, attempts } of queues) {

@@ -10,9 +10,9 @@ import { queuePartition } from '../lookups.js';
 import type { QueueFailure, QueueName } from '../queues/queue-states.js';
 import type { Confirmation, DeliveryNote, DeliveryOptions } from './delivery-options.js';
 
-/** The most unwritten results; beyond, a queue waits for its own before its next attempt. */
+/** The maximum number of unwritten results; beyond it, a queue waits for its own results before its next attempt. */
 const MAX_PENDING = 64;
-/** The longest delay between attempts to write: writes resume soon after there is room. */
+/** The longest delay between attempts to write: writes resume soon after space is free again. */
 const MAX_RETRY_MS = 30_000;
 
 const KEY = 'delivery-record';
@@ -49,22 +49,22 @@ export class DeliveryNotes {
     return note?.kind === 'confirmed' ? note.confirmation : undefined;
   }
 
-  /** Resolves when it is written down. */
+  /** Resolves when the confirmation is written. */
   confirm(confirmation: Confirmation): Promise<void> {
     return this.#writes.add(confirmation.uri, { kind: 'confirmed', confirmation });
   }
 
-  /** Why the first entry of a queue could not be delivered: only the latest failure matters. */
+  /** Stores the reason why the first entry of a queue could not be delivered: only the latest failure matters. */
   fail(queue: QueueFailure): void {
     void this.#writes.add(keyOf(queue), { kind: 'failed', queue });
   }
 
-  /** A queue no longer fails. */
+  /** Removes the failure of a queue. */
   recover(queue: QueueName): void {
     void this.#writes.add(keyOf(queue), { kind: 'recovered', queue });
   }
 
-  /** Resolves when everything is written down, or cannot be now. */
+  /** Resolves when all results are written, or cannot be written now. */
   attempted(): Promise<void> {
     return this.#writes.attempted();
   }

@@ -12,20 +12,20 @@ export type Outcome =
   | {
       readonly kind: 'failed';
       readonly reason: string;
-      /** The API version that was sent (L8). */
+      /** The API version of the sent notification (L8). */
       readonly version?: ApiVersion | undefined;
     };
 
-/** The body of a notification, and the API version that it is in. */
+/** The body of a notification, with its API version. */
 export interface Draft {
   readonly version: ApiVersion;
   readonly body: Buffer;
 }
 
-/** An entry that has been delivered. */
+/** A delivered entry. */
 export interface Confirmation {
   readonly uri: Iri;
-  /** Its queue, if the store has a failure of it. */
+  /** Its queue, if the store has a failure for it. */
   readonly failed: QueueName | undefined;
   /** The confirmed delivery; undefined for an entry that was not sent, or was coalesced into another one. */
   readonly delivered: Delivered | undefined;
@@ -38,12 +38,12 @@ export interface Delivered {
   readonly at: Date;
 }
 
-/** A result of delivery that is to be written. */
+/** A result of delivery to be written. */
 export type DeliveryNote =
   | { readonly kind: 'confirmed'; readonly confirmation: Confirmation }
-  /** Why the first entry of a queue could not be delivered. */
+  /** The reason why the first entry of a queue could not be delivered. */
   | { readonly kind: 'failed'; readonly queue: QueueFailure }
-  /** The failure of a queue is over. */
+  /** The queue no longer fails. */
   | { readonly kind: 'recovered'; readonly queue: QueueName };
 
 export interface DeliveryJournal {
@@ -62,7 +62,7 @@ export interface StoredEntries {
   readonly damaged: readonly { readonly uri: Iri; readonly error: unknown }[];
   /** The number of entries, deleted ones included. */
   readonly size: number;
-  /** The last entry; undefined when no entry follows. */
+  /** The last entry; undefined if no entry follows. */
   readonly last: LookupEntry | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface DeliveryOptions {
   readonly retryMs: { readonly min: number; readonly max: number };
   /** The entries of a queue in the store that come after a position. */
   readonly stored: (queue: QueueName, after: LookupPage['after'], limit: number) => Promise<StoredEntries>;
-  /** Reads an entry; undefined when it has been deleted. */
+  /** Reads an entry; undefined for a deleted one. */
   readonly read: (entry: Iri) => Promise<OutboxEntry | undefined>;
   /** One notification of several updates of an object, in their order. */
   readonly coalesce: (first: OutboxEntry, others: readonly OutboxEntry[]) => OutboxEntry;

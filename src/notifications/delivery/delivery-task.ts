@@ -1,6 +1,6 @@
 /**
- * Delivery as a task of all nodes that share a store: the holder of a lease delivers, and deletes old receipts. Where
- * the store cannot be read, or was reset, delivery starts again.
+ * Delivery as a task of all nodes that share a store: the holder of a lease delivers, and deletes old receipts.
+ * Delivery starts again if the store was unreadable or was reset.
  */
 import type { Services } from '../../services.js';
 import type { QueuePauses } from '../queues/pauses.js';
@@ -10,7 +10,7 @@ import type { Delivery } from './delivery.js';
 import { feedDelivery, type FeedServices } from './outbox-feed.js';
 
 const LEASE = 'delivery';
-/** The key of an outbox that cannot be read, in `/health/ready`. */
+/** The key of an unreadable outbox in `/health/ready`. */
 const OUTBOX = 'outbox';
 const RETRY_MS = { min: 500, max: 30_000 };
 

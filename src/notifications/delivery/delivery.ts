@@ -27,14 +27,14 @@ interface DeliveryState {
   readonly lastError: string | undefined;
   /** The API version of the last attempt. */
   readonly version: ApiVersion | undefined;
-  /** When it was confirmed: it is not written down yet. */
+  /** The time of its confirmation, which is not written yet. */
   readonly confirmedAt?: Date | undefined;
 }
 
 /** The state of a confirmed entry whose confirmation is not written yet. */
 const UNWRITTEN = 'confirmed by the receiver, but not recorded yet: it is not sent again';
 
-/** Concurrent attempts: in total, and to one receiver. */
+/** The maximum number of concurrent attempts: in total, and to one receiver. */
 const MAX_CONCURRENT = 256;
 const MAX_PER_RECEIVER = 4;
 
@@ -43,7 +43,7 @@ export class Delivery {
   readonly #limiter = new ConcurrencyLimiter(MAX_CONCURRENT, MAX_PER_RECEIVER);
   #stopping = new AbortController();
   readonly #runs = new Set<Promise<void>>();
-  /** Of the whole process: confirmations outlast a restart of delivery. */
+  /** The results of the whole process: confirmations outlast a restart of delivery. */
   readonly #notes: DeliveryNotes;
   /** The failures of an earlier process of the node, until their queues have entries. */
   readonly #restored = new Map<string, QueueFailure>();
@@ -84,11 +84,11 @@ export class Delivery {
       this.#queues.set(key, queue);
       changed.set(key, queue);
     }
-    // Started after all of them were added, so that the first attempt is for the first in order.
+    // Started after all were added, so that the first attempt is for the first one in order.
     for (const [key, queue] of changed) if (!queue.running) this.#start(key, queue);
   }
 
-  /** Takes over a failure that an earlier process of the node has recorded; called before the entries are added. */
+  /** Continues a failure that an earlier process of the node has recorded; called before the entries are added. */
   restore(failure: QueueFailure): void {
     this.#restored.set(queuePartition(failure.receiver, failure.topic), failure);
   }
@@ -170,7 +170,7 @@ export class Delivery {
     const run = new QueueDelivery(this.services, this.options, shared, queue)
       .run()
       .catch((error: unknown) => {
-        // Unexpected. It must neither end the process nor loop forever.
+        // An unexpected error must neither end the process nor cause an endless loop.
         this.services.log.error({ err: error, receiver: queue.receiver }, 'unexpected error in a queue of deliveries');
         if (queue.first !== undefined) this.#quarantine.add(queue.first.uri, UNEXPECTED, queue.attempts);
         queue.ack();
@@ -185,7 +185,7 @@ export class Delivery {
     this.#runs.add(run);
   }
 
-  /** Retries an entry that was quarantined. */
+  /** Retries a quarantined entry. */
   async #retry(uri: Iri): Promise<void> {
     try {
       const entry = await this.options.read(uri);

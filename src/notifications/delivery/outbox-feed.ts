@@ -23,7 +23,7 @@ type OutboxServices = Pick<NotificationServices, 'store' | 'lookups' | 'uris'> &
 
 export type FeedServices = OutboxServices & Pick<Services, 'vocabulary' | 'clock' | 'log'>;
 
-/** Reads an outbox entry; undefined when it has been deleted. */
+/** Reads an outbox entry; undefined for a deleted one. */
 export async function readEntry(
   { store, outbox }: Pick<OutboxServices, 'store' | 'outbox'>,
   entry: Iri,
@@ -34,7 +34,7 @@ export async function readEntry(
 /**
  * Reads entries of the outbox: the valid ones and the damaged ones.
  *
- * @throws ServiceError `unavailable` while the store cannot be read at all.
+ * @throws ServiceError `unavailable` while the whole store is unreadable.
  */
 async function readEntries(
   services: Pick<OutboxServices, 'store' | 'outbox'>,
@@ -87,7 +87,7 @@ export async function storedEntries(
 /** The queues with recorded failures, by the graphs of the failures. */
 type FailingQueues = Map<Iri, QueueName>;
 
-/** Tells delivery of the failures that an earlier process of the node has recorded. */
+/** Passes the failures that an earlier process of the node has recorded to delivery. */
 async function restoreFailures(delivery: Delivery, services: FeedServices): Promise<FailingQueues> {
   const { store, lookups, vocabulary } = services;
   const { failures } = lookups.notifications;
@@ -128,7 +128,7 @@ async function passFailure(
   }
 }
 
-/** Passes entries to delivery, damaged ones included. @throws as `readEntries` does. */
+/** Passes entries to delivery, including damaged ones. @throws as `readEntries`. */
 async function passEntries(delivery: Delivery, services: OutboxServices, uris: readonly Iri[]): Promise<void> {
   for (let at = 0; at < uris.length; at += PAGE) {
     const { entries, damaged } = await readEntries(services, uris.slice(at, at + PAGE));
@@ -172,7 +172,7 @@ export async function feedDelivery(
   }
 }
 
-/** Passes the queues that have entries, and the entries that belong to none, as they cannot be read. */
+/** Passes the queues with entries, and the unreadable entries, which belong to no queue. */
 async function openQueues(delivery: Delivery, services: FeedServices, ended: AbortSignal): Promise<void> {
   const { store, lookups } = services;
   const { outbox } = lookups.notifications;

@@ -8,7 +8,7 @@ import type { Iri } from '../../rdf/terms.js';
 const KEY = 'outbox-entries';
 const REASON = 'outgoing notifications cannot be processed: they were removed from their queues and are retried';
 
-/** An entry that was quarantined. */
+/** A quarantined entry. */
 interface QuarantinedEntry {
   readonly attempts: number;
   /** Undefined while it is in its queue again. */
@@ -46,7 +46,7 @@ export class OutboxQuarantine {
     }, pauseMs);
   }
 
-  /** An entry that cannot be read. */
+  /** Adds an unreadable entry. */
   addDamaged(entry: Iri, error: unknown): void {
     this.services.log.error({ err: error, notification: entry }, 'an entry of the outbox cannot be read');
     this.add(entry, 'the entry cannot be read', this.attemptsOf(entry) + 1);
@@ -61,13 +61,13 @@ export class OutboxQuarantine {
     return this.#entries.get(entry);
   }
 
-  /** The entry is in its queue again; it counts as quarantined until its next attempt has ended. */
+  /** The entry is in its queue again; it counts as quarantined until the end of its next attempt. */
   release(entry: Iri): void {
     const found = this.#entries.get(entry);
     if (found !== undefined) this.#entries.set(entry, { ...found, nextAttempt: undefined });
   }
 
-  /** The entry could be handled. */
+  /** Removes an entry after a successful attempt. */
   delete(entry: Iri): void {
     if (this.#entries.delete(entry)) this.#report();
   }

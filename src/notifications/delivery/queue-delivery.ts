@@ -26,7 +26,7 @@ export interface SharedByQueues {
 /** An attempt's outcome, or an unexpected error. */
 type Attempted = Outcome | { readonly kind: 'unexpected'; readonly reason: string };
 
-/** Consecutive unexpected errors until an entry is quarantined. Fewer are retried, to preserve the order. */
+/** The number of consecutive unexpected errors before quarantine. Earlier ones are retried, to preserve the order. */
 const MAX_UNEXPECTED = 3;
 export const UNEXPECTED = 'unexpected error in this node';
 
@@ -59,7 +59,7 @@ export class QueueDelivery {
     }
   }
 
-  /** Goes on to the next entry, or waits until this one is attempted again. */
+  /** Continues with the next entry, or waits until the next attempt of this one. */
   async #settle(first: QueueItem, outcome: Attempted): Promise<void> {
     const { queue } = this;
     const { quarantine } = this.shared;

@@ -25,12 +25,12 @@ export interface QueueItem {
 /** The position of an entry in its queue, in the order of the outbox's lookup. */
 type Position = Pick<LookupEntry, 'order' | 'value'>;
 
-/** Entries of a queue as the store has them. */
+/** A page of a queue's entries in the store. */
 export interface QueuePage {
   readonly items: readonly QueueItem[];
-  /** The number of entries, damaged ones included. */
+  /** The number of entries, including damaged ones. */
   readonly size: number;
-  /** The last entry; undefined when no entry follows. */
+  /** The last entry; undefined if no entry follows. */
   readonly last: Position | undefined;
 }
 
@@ -50,7 +50,7 @@ export class Queue {
   failingSince: Date | undefined;
   /** Whether the store holds the failure of the taken entry. */
   isFailureRecorded = false;
-  /** Attempts in a row that ended in an unexpected error. */
+  /** The number of consecutive attempts with an unexpected error. */
   unexpected = 0;
   nextAttempt: Date | undefined;
   lastError: string | undefined;
@@ -73,8 +73,8 @@ export class Queue {
   #arriving: QueueItem[] | undefined;
 
   /**
-   * @param failure the stored one, of an entry that an earlier process could not deliver.
-   * @param stored the number of stored entries, when none of them has been read.
+   * @param failure the stored failure of an entry that an earlier process could not deliver.
+   * @param stored the number of stored entries, before any of them is read.
    */
   constructor(
     readonly receiver: Iri,
@@ -111,12 +111,12 @@ export class Queue {
     return this.#current ?? this.#entries[this.#head];
   }
 
-  /** The number of waiting entries, stored ones included. */
+  /** The number of waiting entries, including stored ones. */
   get length(): number {
     return this.#inMemory + this.stored + (this.#current === undefined ? 0 : 1);
   }
 
-  /** Whether the next entry has to be read from the store. */
+  /** Whether the next entry must be read from the store. */
   get isDrained(): boolean {
     return this.#storedAfter !== undefined && this.first === undefined;
   }
@@ -152,7 +152,7 @@ export class Queue {
   /**
    * Adds the next entries of the store.
    *
-   * @param read returns those after a position, at most `PAGE_ENTRIES`.
+   * @param read returns the entries after a position, at most `PAGE_ENTRIES`.
    * @throws the errors of `read`; the queue is then unchanged.
    */
   async refill(read: (after: Position | undefined) => Promise<QueuePage>): Promise<void> {
@@ -186,7 +186,7 @@ export class Queue {
     this.#storedAfter = positionOf(last);
   }
 
-  /** Takes the next entry; the same one again until `ack`. */
+  /** Takes the next entry; returns the same one until `ack`. */
   next(): QueueItem | undefined {
     if (this.#current !== undefined || this.#inMemory === 0) return this.#current;
     this.#current = this.#entries[this.#head];

@@ -1,4 +1,4 @@
-/** The API version in which a receiver is notified, settled when a notification is sent (L8, L35, L38). */
+/** Determines the API version for a receiver when a notification is sent (L8, L35, L38). */
 import { LRUCache } from 'lru-cache';
 import { PromiseCache } from '../../async/promise-cache.js';
 import {
@@ -24,9 +24,9 @@ import { type Iri, isIri } from '../../rdf/terms.js';
 import { serverBaseOf } from '../../subscriptions/subscription.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 
-/** The time that the answer of a receiver's server is cached (L8, rule 3). */
+/** The time for which a server's answer is cached (L8, rule 3). */
 const DAY_MS = 24 * 3_600_000;
-/** After a server could not be asked. A delivery that fails as well is retried less often. */
+/** The same after a failed call to the server. If the delivery fails as well, it is retried less often. */
 const UNREACHABLE_MS = 60_000;
 const MAX_SERVERS = 10_000;
 
@@ -42,7 +42,7 @@ type VersionServices = Pick<ExchangeServices, 'vocabulary' | 'clock' | 'formDefa
 export class ReceiverVersions {
   /** The newest common version of each server. */
   readonly #servers = new PromiseCache<string, CachedVersion>(new LRUCache({ max: MAX_SERVERS }));
-  /** Of receivers that rejected another version. */
+  /** The versions of receivers that rejected another version. */
   readonly #overrides = new LRUCache<Iri, CachedVersion & { readonly rejected: readonly ApiVersion[] }>({
     max: MAX_SERVERS,
   });
@@ -56,16 +56,16 @@ export class ReceiverVersions {
    * The version in which an entry is sent.
    *
    * @param signal ends a call to the receiver's server.
-   * @returns undefined when the receiver's version does not have this type of notification: it is not sent (V70).
+   * @returns undefined if the receiver's version lacks this type of notification: it is not sent (V70).
    */
   async choose(entry: OutboxEntry, signal: AbortSignal): Promise<ApiVersion | undefined> {
     return this.#choose(entry, (receiver) => this.#serverVersion(receiver, signal));
   }
 
-  /** As `choose`, without asking the receiver's server. */
+  /** Like `choose`, without a call to the receiver's server. */
   async expected(entry: OutboxEntry): Promise<ApiVersion | undefined> {
     return this.#choose(entry, async (receiver) => {
-      // An answer that is on its way is not waited for.
+      // A pending answer is not awaited.
       const cached = Promise.race([this.#servers.get(serverBaseOf(receiver) ?? ''), Promise.resolve(undefined)]);
       return (await cached.catch(() => undefined))?.version;
     });
@@ -87,7 +87,7 @@ export class ReceiverVersions {
   }
 
   /**
-   * A receiver rejected a version (406 or 415): for a day it gets the version that its server names now, or else the
+   * A receiver rejected a version (406 or 415): for a day it gets the version that its server names now, otherwise the
    * next older one.
    */
   async rejected(receiver: Iri, version: ApiVersion, signal: AbortSignal): Promise<void> {
@@ -123,14 +123,14 @@ export class ReceiverVersions {
     return undefined;
   }
 
-  /** Rule 2: the version in which the receiver, or its subscriber, made the request. */
+  /** Rule 2: the version of the request by the receiver, or its subscriber. */
   #recorded(request: ActionRequest, { receiver }: OutboxEntry): ApiVersion | undefined {
     if (request.kind !== 'SubscriptionRequest' && request.requestedBy !== receiver) return undefined;
     const version = recordedVersion(request);
     return version !== undefined && this.services.formDefaults.versions.includes(version) ? version : undefined;
   }
 
-  /** Rule 3: the newest version that the receiver's server lists and this node offers. */
+  /** Rule 3: the newest version that both the receiver's server and this node support. */
   async #serverVersion(receiver: Iri, signal: AbortSignal): Promise<ApiVersion | undefined> {
     const server = serverBaseOf(receiver);
     if (server === undefined) return undefined;
@@ -168,7 +168,7 @@ export class ReceiverVersions {
       return cachedFor(DAY_MS, newestOf(listed));
     } catch (error) {
       if (error instanceof OutboundError || error instanceof TokenRequestError) return cachedFor(UNREACHABLE_MS);
-      // Its answer is no JSON-LD, so its versions are unknown.
+      // The answer is not JSON-LD, so the server's versions are unknown.
       if (error instanceof InputError) return cachedFor(DAY_MS);
       throw error;
     }

@@ -62,8 +62,8 @@ export class Sender {
   };
 
   /**
-   * The body that an attempt would send now, without asking the receiver's server for its version; undefined for an
-   * entry that would not be sent. The condition of a subscription is not evaluated.
+   * The body that an attempt would send now, without a call to the receiver's server for its version; undefined if the
+   * entry would not be sent. The condition of a subscription is not evaluated.
    */
   async draft(entry: OutboxEntry): Promise<Draft | undefined> {
     if ((await this.#isRevoked(entry)) || serverBaseOf(entry.receiver) === undefined) return undefined;
@@ -110,7 +110,7 @@ export class Sender {
     const { access, store, uris, vocabulary, revisions, internalAgents } = this.services;
     const caller = { agent: receiver, internal: internalAgents.has(receiver) };
     const quads: Quad[] = [...notification];
-    // Checked at delivery, not when the event was raised: access may have been revoked since (D29).
+    // Checked at delivery, not at the event: access may have been revoked since (D29).
     if (
       object !== undefined &&
       bodyRevision !== undefined &&

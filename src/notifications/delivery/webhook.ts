@@ -24,7 +24,7 @@ export class Webhook {
     private readonly inbox: Pick<Inbox, 'read'>,
   ) {}
 
-  /** The body for a received notification; undefined when it has been removed, or the back end's address is. */
+  /** The body for a received notification; undefined if the notification or the back end's address has been removed. */
   async draft({ received }: Pick<OutboxEntry, 'received'>): Promise<Draft | undefined> {
     const { store, settings, representations } = this.services;
     if (settings.inboxWebhook === undefined || received === undefined) return undefined;
@@ -39,7 +39,7 @@ export class Webhook {
     return { syntax: 'jsonld', version: versions.at(-1) ?? version, jsonLd };
   }
 
-  /** Sends a received notification; obsolete when the setting or the notification has been removed. */
+  /** Sends a received notification; obsolete if the setting or the notification has been removed. */
   readonly attempt = async ({ received, trace }: OutboxEntry, signal: AbortSignal): Promise<Outcome> => {
     const { settings, ids } = this.services;
     const { inboxWebhook: webhook } = settings;

@@ -9,7 +9,7 @@ import type { QueuePauses } from '../queues/pauses.js';
 import type { Receipts } from '../receipts/receipts.js';
 import { describeReceipt } from '../receipts/operations.js';
 
-/** Entries before one in its queue that are counted. */
+/** The maximum number of counted entries before one in its queue. */
 const MAX_AHEAD = 1000;
 
 export interface EntryParts {
@@ -22,7 +22,7 @@ export interface EntryParts {
 
 type EntryServices = Pick<NotificationServices, 'store' | 'lookups' | 'clock'>;
 
-/** @returns undefined for an entry that does not wait and has no receipt. */
+/** @returns undefined for an entry that neither waits nor has a receipt. */
 export async function outboxEntryView(
   uri: Iri,
   services: EntryServices,

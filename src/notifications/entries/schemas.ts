@@ -22,7 +22,7 @@ const waitsFor = z.discriminatedUnion('kind', [
     .meta({ description: 'Further updates of the same object, which are sent together.' }),
   z.object({ kind: z.literal('attempt') }).meta({ description: 'A current attempt.' }),
 ]);
-/** Why a notification has not been delivered yet. */
+/** The reason why a notification has not been delivered yet. */
 export type WaitsFor = Answer<typeof waitsFor>;
 
 const waiting = component(

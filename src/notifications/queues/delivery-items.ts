@@ -1,4 +1,4 @@
-/** Outgoing notifications as internal agents see them. */
+/** Outgoing notifications for internal agents. */
 import type { DeliveryItem } from './schemas.js';
 import { ServiceError } from '../../errors.js';
 import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
@@ -17,7 +17,7 @@ export interface DeliveryItemParts {
 
 /** The readable parts of an entry, with its progress. */
 export interface DescribedEntry {
-  /** Undefined for a damaged one. */
+  /** Undefined for a damaged entry. */
   readonly entry: OutboxEntry | undefined;
   readonly item: DeliveryItem;
 }
@@ -28,14 +28,14 @@ export class DeliveryItems {
     private readonly parts: DeliveryItemParts,
   ) {}
 
-  /** The address that an entry is sent to; without the query of the back end's, which may be secret. */
+  /** The destination of an entry. The query of the back end's address is omitted, since it may be secret. */
   callbackOf(receiver: Iri): string | null {
     const { uris, settings } = this.services;
     if (receiver !== uris.receivedNotifications) return `${serverBaseOf(receiver) ?? ''}/notifications`;
     return settings.inboxWebhook?.url.replace(/\?.*$/, '') ?? null;
   }
 
-  /** An entry of the outbox; undefined when it has been deleted. */
+  /** An entry of the outbox; undefined for a deleted one. */
   async describe(uri: Iri): Promise<DescribedEntry | undefined> {
     const { outbox, delivery, queues } = this.parts;
     let entry: OutboxEntry | undefined;

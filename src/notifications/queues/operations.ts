@@ -1,6 +1,6 @@
 /**
- * The outbox over HTTP, for internal agents: waiting notifications, their queues, and the acts of operators. A partner
- * may ask for attempts of its own waiting notifications.
+ * The outbox over HTTP, for internal agents: waiting notifications, their queues, and the actions of operators. A
+ * partner may request attempts for its own waiting notifications.
  */
 import type { Caller } from '../../http/caller.js';
 import { ServiceError } from '../../errors.js';
@@ -218,7 +218,7 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
     topic: topicOf(node),
   }));
 
-  /** A partner that was offline asks for its own waiting notifications only. */
+  /** A partner that was offline requests only its own waiting notifications. */
   const retry = jsonOperation({
     method: 'POST',
     path: '/internal/delivery-queues/retry',

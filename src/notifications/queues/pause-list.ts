@@ -6,7 +6,7 @@ import { type EndedPause, type QueuePause, readEndedPause } from './queue-states
 
 export interface PauseFilter {
   readonly receiver: Iri | undefined;
-  /** Pauses that ran at some time between these. */
+  /** Only pauses that were active at some time in this period. */
   readonly from: Date | undefined;
   readonly to: Date | undefined;
 }
@@ -39,8 +39,8 @@ export async function findPauses(
     );
     return read.filter((pause) => pause !== undefined);
   };
-  // The index is by the end. Among pauses that ended after `to`, the ones that ended soonest are the likeliest to have
-  // begun before it.
+  // The index is by the end. Among pauses that ended after `to`, those that ended first are the likeliest to have begun
+  // before it.
   const later =
     to === undefined
       ? []

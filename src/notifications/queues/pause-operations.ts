@@ -11,7 +11,7 @@ import type { QueuePauses } from './pauses.js';
 import type { EndedPause, QueuePause } from './queue-states.js';
 import { type DeliveryPause, deliveryPauses, type DeliveryPausesAnswer, MAX_REASON, queuePause } from './schemas.js';
 
-/** Each ended pause up to the end of a page is read. */
+/** Every ended pause up to the end of a page is read. */
 const MAX_SKIP = 1000;
 
 function pauseItem(pause: QueuePause | EndedPause): DeliveryPause {
@@ -67,7 +67,7 @@ export function pauseOperations(
     handle: async (context, asks) => {
       const { receiver, from, to, page } = asks();
       const { limit, offset } = page;
-      // One more says whether there is another page.
+      // One additional pause shows whether there is another page.
       const filter = { receiver, from: from?.instant, to: to?.until };
       const found = await findPauses(services, pauses, filter, offset + limit + 1);
       return {

@@ -49,7 +49,7 @@ export class QueuePauses {
     void this.#keepFollowing(this.services.store.follow());
   }
 
-  /** Until the node stops. Never rejects. */
+  /** Follows until the node stops. Never rejects. */
   async #keepFollowing(begin: Cursor): Promise<void> {
     const { store, uris, stopping } = this.services;
     for (let cursor = begin; await cursor.wait(stopping);) {
@@ -62,7 +62,7 @@ export class QueuePauses {
     }
   }
 
-  /** Retries until the store can be read, because nobody else asks for the changes. Undefined for damaged pauses. */
+  /** Retries until the store is readable, because no caller would ask again. Undefined for damaged pauses. */
   async #keepReading<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
     const { log, random, stopping } = this.services;
     let result: Result | undefined;
@@ -84,7 +84,7 @@ export class QueuePauses {
   }
 
   /**
-   * Reads all pauses, and the known ones again.
+   * Reads all pauses, including known ones.
    *
    * @throws the errors of the store.
    */

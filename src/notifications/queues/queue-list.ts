@@ -1,6 +1,6 @@
 /**
- * The delivery queues with their pauses and failures, from the store alone: every process that shares it answers the
- * same.
+ * The delivery queues with their pauses and failures, from the store alone: all processes that share it give the same
+ * answer.
  */
 import { type ActionRequest } from '../../action-requests/action-request.js';
 import type { ActionRequests } from '../../action-requests/action-requests.js';
@@ -20,7 +20,7 @@ import { readableEntry, waitingQueues } from './waiting-queues.js';
 /** The maximum number of queues in an answer. */
 export const MAX_QUEUES = 200;
 
-/** The selected queues: all, those of a receiver, those about a topic, or one. */
+/** The selected queues: all, those of a receiver, those of a topic, or one. */
 export interface QueueFilter {
   readonly receiver: Iri | undefined;
   readonly topic: Iri | undefined;
@@ -28,7 +28,7 @@ export interface QueueFilter {
 
 /** A queue in the store. */
 export interface StoredQueue extends QueueName {
-  /** The SubscriptionRequest that it is for. */
+  /** The SubscriptionRequest of the queue. */
   readonly subscription: Iri | undefined;
   readonly waiting: number;
   /** Its first entry; undefined for a damaged one. */
@@ -74,13 +74,13 @@ export class QueueList {
     return { queues, truncated: all.length > MAX_QUEUES || requests.truncated };
   }
 
-  /** The failure that is recorded of a queue. */
+  /** The recorded failure of a queue. */
   async failureOf({ receiver, topic }: QueueName): Promise<QueueFailure | undefined> {
     const { store, uris, vocabulary } = this.services;
     return readFailure(await store.read(uris.deliveryFailure(receiver, topic)), vocabulary);
   }
 
-  /** Adds queues with entries, at most one more than an answer has. */
+  /** Adds queues with entries, at most one more than an answer contains. */
   async #addWaiting(names: ReadonlyMap<string, QueueName>, add: (queue: QueueName) => void): Promise<void> {
     for await (const queue of waitingQueues({ ...this.services, outbox: this.outbox })) {
       if ('receiver' in queue) add(queue);
@@ -116,7 +116,7 @@ export class QueueList {
     try {
       const { subscriber: receiver, topic } = readStoredSubscription(request, vocabulary);
       const { coalesceSeconds } = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris));
-      // Collected updates have a queue of their own.
+      // Collected updates have their own queue.
       return { receiver, topic: coalesceSeconds === undefined ? topic : request.uri, request: request.uri };
     } catch (error) {
       if (error instanceof DamagedDataError) return undefined;

@@ -1,6 +1,6 @@
 /**
  * The stored state of a queue, in addition to its entries: the pause by an operator, and the failure of its first
- * notification. Each is a small graph, which survives restarts and which every process that shares the store sees.
+ * notification. Each is a small graph. It survives restarts and is visible to all processes that share the store.
  */
 import { type ApiVersion, parseApiVersion } from '../../api-versions.js';
 import type { Graph } from '../../rdf/graph.js';
@@ -17,7 +17,7 @@ export interface QueueName {
 /** A pause of one queue, or of all queues of a receiver. */
 export interface QueuePause {
   readonly receiver: Iri;
-  /** Undefined: all queues of the receiver, future ones included. */
+  /** Undefined: all queues of the receiver, including future ones. */
   readonly topic: Iri | undefined;
   readonly by: Iri;
   readonly at: Date;
@@ -30,12 +30,12 @@ export interface EndedPause extends QueuePause {
   readonly endedAt: Date;
 }
 
-/** Why the first notification of a queue could not be delivered. */
+/** The reason why the first notification of a queue could not be delivered. */
 export interface QueueFailure extends QueueName {
   /** The entry of the outbox. */
   readonly entry: Iri;
   readonly attempts: number;
-  /** When its first attempt failed. */
+  /** The time of its first failed attempt. */
   readonly since: Date;
   readonly nextAttempt: Date;
   readonly lastError: string;
@@ -46,7 +46,7 @@ export interface QueueFailure extends QueueName {
 const time = (value: Date): ReturnType<typeof factory.literal> => factory.literal(value.toISOString(), xsd.dateTime);
 const anyUri = (value: Iri): ReturnType<typeof factory.literal> => factory.literal(value, xsd.anyURI);
 
-/** The node that a graph states a receiver of, with its properties; undefined for a graph that is gone. */
+/** The node with a receiver in a graph, with its properties; undefined for a deleted graph. */
 function rootOf(data: Graph, { api }: Vocabulary): { receiver: Iri; fields: StoredPropertyReader } | undefined {
   for (const { subject, object } of data.match(null, api.hasSubscriber))
     if (isIri(object.value)) return { receiver: object.value, fields: new StoredPropertyReader(data, subject) };
@@ -89,7 +89,9 @@ export function readEndedPause(data: Graph, vocabulary: Vocabulary): EndedPause 
     : { ...pause, endedBy, endedAt };
 }
 
-/** The statements of a pause that has ended. The agent belongs to the resumption, as `prov:wasInvalidatedBy` names an activity. */
+/**
+ * The statements of an ended pause. The agent belongs to the resumption, as `prov:wasInvalidatedBy` names an activity.
+ */
 export function describeEndedPause(
   graph: Iri,
   { endedBy, endedAt, ...pause }: EndedPause,

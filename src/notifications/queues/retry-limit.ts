@@ -1,9 +1,9 @@
-/** Limits how often a partner may ask for attempts of its waiting notifications. */
+/** Limits a partner's requests for attempts of its waiting notifications. */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 
-/** Calls of one agent in a minute: each writes to the store where something waits. */
+/** The number of calls of one agent per minute: each writes to the store if notifications wait. */
 export const RETRIES_A_MINUTE = 5;
 
 const MINUTE_SECONDS = 60;
@@ -11,7 +11,7 @@ const MINUTE_SECONDS = 60;
 export class RetryLimit {
   readonly #limiter = new RateLimiterMemory({ points: RETRIES_A_MINUTE, duration: MINUTE_SECONDS });
 
-  /** @throws ServiceError `too-many-requests` past the limit, with `Retry-After`. */
+  /** @throws ServiceError `too-many-requests` above the limit, with `Retry-After`. */
   async charge(agent: Iri): Promise<void> {
     try {
       await this.#limiter.consume(agent);

@@ -1,12 +1,12 @@
-/** Attempts at the wish of an operator. */
+/** Immediate attempts at an operator's request. */
 import type { NotificationServices } from '../lookups.js';
 import { MAX_QUEUES } from './queue-list.js';
 import type { QueueSelection } from './pauses.js';
 import { describeFailure, readFailure } from './queue-states.js';
 
 /**
- * Makes the failing queues of a receiver, or one of them, due now. It writes the time of the next attempt, which the
- * delivering process sees, whichever process the operator has asked.
+ * Makes the failing queues of a receiver, or one of them, due now. It writes the time of the next attempt to the store,
+ * where the delivering process sees it, even if the operator has called another process.
  *
  * @returns the number of failing queues.
  */

@@ -1,4 +1,4 @@
-/** Skips a delivery that an operator gives up: the queue continues with the next one. */
+/** Skips a notification at an operator's request: the queue continues with the next one. */
 import { ServiceError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
@@ -19,7 +19,7 @@ interface Skip {
  * Deletes a notification from the outbox and leaves a receipt with the agent and the reason. A running attempt is not
  * aborted: the receiver may still get the notification.
  *
- * @throws ServiceError `not-found` when it does not wait for delivery, `unprocessable` when its entry is damaged.
+ * @throws ServiceError `not-found` for one that does not wait for delivery, `unprocessable` for a damaged entry.
  */
 export async function skipDelivery(
   { store, uris, vocabulary, clock }: Pick<Services, 'store' | 'uris' | 'vocabulary' | 'clock'>,

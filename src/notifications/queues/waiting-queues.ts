@@ -1,4 +1,4 @@
-/** The queues of deliveries that have entries, found in the store without reading all of their entries. */
+/** Finds the delivery queues with entries, without reading all of their entries. */
 import { isUnavailable } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { LookupEntry } from '../../store/lookup.js';
@@ -9,10 +9,10 @@ import type { QueueName } from './queue-states.js';
 
 type OutboxServices = Pick<NotificationServices, 'store' | 'lookups'> & { readonly outbox: Outbox };
 
-/** Entries of a queue that are searched at a time for a valid one. */
+/** Number of a queue's entries searched at a time for a valid one. */
 const PAGE = 20;
 
-/** An entry of the outbox; undefined when it has been deleted or cannot be read. */
+/** An entry of the outbox; undefined for a deleted or unreadable one. */
 export async function readableEntry(
   { store, outbox }: Pick<OutboxServices, 'store' | 'outbox'>,
   entry: Iri,

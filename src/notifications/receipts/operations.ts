@@ -25,7 +25,7 @@ export function describeReceipt(receipt: Receipt): ReceiptItem {
   };
 }
 
-/** @param base of the node. */
+/** @param base the base URL of the node. */
 export const listReceipts = (receipts: Receipts, base: Iri): DeclaredOperation =>
   jsonOperation({
     method: 'GET',

@@ -1,6 +1,6 @@
 /**
  * A receipt: the subscriber, the notification, the time and the number of attempts. Receipts of deliveries that are
- * confirmed together share a graph, each as one statement: a busy node writes thousands a minute and keeps them for
+ * confirmed together share a graph, each as one statement: a busy node writes thousands per minute and stores them for
  * months (docs/console.md).
  */
 import { z } from 'zod';
@@ -11,17 +11,17 @@ import { prov, rdfTerms } from '../../rdf/vocabulary.js';
 export interface Receipt {
   /** The `@id` of the notification. */
   readonly notification: Iri;
-  /** The entry of the inbox that was handed on to the back end; undefined for a notification of this node. */
+  /** The entry of the inbox that was forwarded to the back end; undefined for a notification of this node. */
   readonly received: Iri | undefined;
   readonly eventType: string;
   readonly object: Iri | undefined;
-  /** Of the object, if the notification is about one. */
+  /** The revision of the object, if the notification reports one. */
   readonly revision: number | undefined;
   readonly subscriber: Iri;
   readonly topic: Iri;
   readonly createdAt: Date;
   readonly attempts: number;
-  /** When the subscriber confirmed it, or an operator gave it up. */
+  /** The time of the subscriber's confirmation, or of the operator's skip. */
   readonly confirmedAt: Date;
   /** The agent that skipped it, and the reason; undefined for a confirmed one. */
   readonly skipped: { readonly by: Iri; readonly reason: string } | undefined;

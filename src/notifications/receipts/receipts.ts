@@ -18,10 +18,10 @@ export interface ReceiptFilter {
   readonly to: Date | undefined;
 }
 
-/** A page of receipts, and where it is in the index. */
+/** A page of receipts, with its position in the index. */
 export type ListedReceipts = Omit<ListedEntries, 'total'> & { readonly receipts: readonly Receipt[] };
 
-/** How the last deliveries of a queue went. */
+/** The results of a queue's last deliveries. */
 export interface QueueHistory {
   readonly lastConfirmed: Date | undefined;
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly count: number } | undefined;
@@ -30,14 +30,16 @@ export interface QueueHistory {
 const DAY_MS = 24 * 3_600_000;
 /** The number of newest receipts to examine. */
 const RECENT = 50;
-/** With both a subscriber and an object, the most receipts of the object that are read for one page, some at a time. */
+/**
+ * With both a subscriber and an object: the maximum number of the object's receipts read for one page, some at a time.
+ */
 const MAX_FILTERED = 2_000;
 const PAGE = 200;
-/** The most receipts, or ended pauses, in the graphs that one transaction of trimming deletes. */
+/** The maximum number of receipts, or ended pauses, in the graphs that one transaction of trimming deletes. */
 const TRIM_STEP = 1_000;
 const TRIM_PAUSE_MS = 50;
 const TRIM_EVERY_MS = 60_000;
-/** The longest pause after a failure of trimming. */
+/** The longest delay after a failure of trimming. */
 const MAX_RETRY_MS = 30_000;
 
 /** The receipts of a graph, by their IRIs: they are immutable and therefore cached. */
@@ -61,8 +63,8 @@ export class Receipts {
   }
 
   /**
-   * A page of the receipts that pass a filter, newest first. With both a subscriber and an object a page may be short
-   * although there is a next one.
+   * A page of the receipts that pass a filter, newest first. With both a subscriber and an object, a page may be short
+   * although another one follows.
    */
   async find({ subscriber, object, from, to }: ReceiptFilter, page: PageRequest): Promise<ListedReceipts> {
     const { store, lookups } = this.services;
@@ -110,7 +112,7 @@ export class Receipts {
   /**
    * The newest receipt of one notification.
    *
-   * @param partition of the lookup: `notificationPartition` or `receivedPartition`.
+   * @param partition a partition of the lookup: `notificationPartition` or `receivedPartition`.
    */
   async last(partition: string): Promise<Receipt | undefined> {
     const { store, lookups } = this.services;
@@ -132,7 +134,7 @@ export class Receipts {
     return { lastConfirmed: last.confirmedAt, latencyMs: { p50: at(0.5), p95: at(0.95), count: sorted.length } };
   }
 
-  /** When an agent last confirmed a notification. */
+  /** The time of an agent's last confirmation of a notification. */
   async lastNotified(subscriber: Iri): Promise<Date | undefined> {
     const [last] = await this.#lastConfirmed(subscriber);
     return last?.confirmedAt;
@@ -146,7 +148,7 @@ export class Receipts {
     return receipts.filter(({ skipped }) => skipped === undefined);
   }
 
-  /** Deletes receipts and ended pauses that are too old, in small transactions, until the signal is aborted. */
+  /** Deletes outdated receipts and ended pauses, in small transactions, until the signal is aborted. */
   async trim(signal: AbortSignal): Promise<void> {
     const { receipts, endedPauses } = this.services.lookups.notifications;
     for (const lookup of [receipts, endedPauses]) await this.#trim(lookup, signal);
@@ -166,7 +168,7 @@ export class Receipts {
     }
   }
 
-  /** Trims now and every minute, and after a failure again, until the signal is aborted. Returns when it has ended. */
+  /** Trims now and every minute, and again after a failure, until the signal is aborted. */
   async keepTrimmed(signal: AbortSignal): Promise<void> {
     const { settings, random, log } = this.services;
     const { min, max } = settings.deliveryRetryMs;
