@@ -173,7 +173,7 @@ class SourceReader {
     return this.#entries[this.#at];
   }
 
-  /** Moves to the next entry. @returns a promise where more has to be read. */
+  /** Moves to the next entry. @returns a promise if more entries must be read. */
   pass(): Promise<void> | undefined {
     this.#at += 1;
     return this.#at < this.#entries.length ? undefined : this.fill();

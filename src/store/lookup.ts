@@ -18,7 +18,7 @@ export interface LookupEntry {
   readonly value: Iri;
 }
 
-/** Where an entry is in its partition. */
+/** The position of an entry in its partition. */
 export type ListPosition = Pick<LookupEntry, 'order' | 'value'>;
 
 export interface Lookup {

@@ -47,11 +47,11 @@ export interface CheckedGraph {
   readonly text: string | undefined;
 }
 
-/** How often the server of a record could not be used, since this process began. */
+/** Counts of failures of a record's server since the start of this process. */
 export interface ConnectionCounts {
-  /** It was silent: it answered no connection at all. */
+  /** The number of times that it answered on no connection at all. */
   readonly outages: number;
-  /** Connections were given up that no answer came by. */
+  /** The number of times that connections without an answer were abandoned. */
   readonly reconnects: number;
 }
 
@@ -77,7 +77,7 @@ export interface GraphRecord extends LookupReader {
   /** Present when other processes write to the record, too. */
   readonly shared?: SharedRecord;
   /**
-   * The graphs that commits changed between two sequences; undefined when the record does not know. Only of an embedded
+   * The graphs that commits changed between two sequences; undefined if the record does not know. Only for an embedded
    * record: a shared one has its feed.
    */
   changedSince?(after: number, until: number): ReadonlySet<Iri> | undefined;
@@ -100,11 +100,10 @@ export interface GraphRecord extends LookupReader {
   /** The maximum number of commits for `write`; unlimited if undefined. */
   readonly maxBatch?: number;
   /**
-   * Writes commits, all or none, in the order of the feed; resolves when they are durable and readers see them, or are in
-   * conflict.
+   * Writes commits, all or none, in the order of the feed; resolves when they are durable and readable, or in conflict.
    *
-   * @throws ServiceError when they could not be written, or that cannot be found out: `insufficient-storage` for lack of
-   *   space, else `unavailable`.
+   * @throws ServiceError if they could not be written, or the outcome is unknown: `insufficient-storage` without free
+   * space, otherwise `unavailable`.
    */
   write(commits: readonly PendingCommit[]): Promise<WriteResult>;
   /** Why it cannot be used now, for the operator; undefined while it answers. */

@@ -68,8 +68,8 @@ export interface StoreStatus {
 }
 
 /**
- * The graphs changed since a position, or a gap: the changes are unknown, and everything derived from the store has to
- * be read again.
+ * The graphs changed since a position, or a gap: the changes are unknown, and all data derived from the store must be
+ * read again.
  */
 export type ChangedGraphs = (
   { readonly kind: 'graphs'; readonly graphs: ReadonlySet<Iri> } | { readonly kind: 'gap' }

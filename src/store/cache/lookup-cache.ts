@@ -16,7 +16,7 @@ const MAX_ENTRIES = 16;
 /** The most cached pages of a partition. */
 const MAX_PAGES = 4;
 
-/** Where a page began or ended: from there the next one is reached, however many entries are before it. */
+/** The beginning or end of a page: from there the next one is reached, however many entries are before it. */
 interface Position {
   readonly offset: number;
   /** The entry before it. */
@@ -25,7 +25,7 @@ interface Position {
 
 /** The cached answers for a partition. */
 interface PartitionReads {
-  /** By how they were asked for. */
+  /** Pages by their parameters. */
   readonly pages: Map<string, LookupEntry[]>;
   readonly positions: { forward: readonly Position[]; reverse: readonly Position[] };
 }

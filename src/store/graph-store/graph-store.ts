@@ -25,7 +25,7 @@ import { Visibility } from './visibility.js';
 
 export interface GraphStoreOptions extends TransactionOptions {
   readonly log: Logger;
-  /** To be notified of graphs that cannot be read; each reading of one throws. */
+  /** Receives unreadable graphs; each read of one throws. */
   readonly quarantine?: Pick<Quarantine, 'add' | 'release' | 'clear'> | undefined;
   /** The memory of its caches. */
   readonly cacheBudget?: Pick<CacheBudget, 'share'>;

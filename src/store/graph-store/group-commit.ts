@@ -80,7 +80,7 @@ export class GroupCommit {
     await this.#commit(batch.slice(middle));
   }
 
-  /** @returns false for several commits with a conflict among them; else each has its result. */
+  /** @returns false if several commits contain a conflict; otherwise each has its result. */
   async #isSettled(batch: readonly Waiting[], epoch: number): Promise<boolean> {
     try {
       const result = await this.steps.write(batch.map(({ commit }) => commit));

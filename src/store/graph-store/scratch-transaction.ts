@@ -257,7 +257,7 @@ export class ScratchTransaction implements Transaction {
         for (const graph of graphs) await load(graph);
         return this.#guard(action);
       } finally {
-        // Before the caller goes on: its next step may run at once.
+        // Before the caller continues: its next step may run at once.
         if (this.#lastStep === ended) this.#lastStep = undefined;
       }
     };

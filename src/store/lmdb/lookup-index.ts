@@ -64,7 +64,7 @@ export class LookupIndex {
     partition: string,
     { limit, offset = 0, after, reverse = false, from = -Infinity, until }: LookupPage,
   ): LookupEntry[] {
-    // Most partitions that are asked for have no entry, and a range takes three times as long as a count.
+    // Most requested partitions have no entry, and a range takes three times as long as a count.
     if (this.#counts.get([name, this.#part(partition)]) === undefined) return [];
     const first: EntryKey = [name, this.#part(partition), from];
     const last: EntryKey = [name, this.#part(partition), ...(until === undefined ? [AFTER_ALL] : [until, AFTER_ALL])];

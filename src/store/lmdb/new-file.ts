@@ -20,7 +20,7 @@ async function unexpectedFiles(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => !IGNORED.test(name) && !LOCK_NAME.test(name));
 }
 
-/** @throws StoreError when a folder holds anything else than a new store's may. @param advice for the operator. */
+/** @throws StoreError for a folder with other files than those of a new store. @param advice for the operator. */
 export async function checkEmpty(folder: string, name: string, advice: string): Promise<void> {
   const unexpected = await unexpectedFiles(folder);
   if (unexpected.length > 0)

@@ -11,9 +11,9 @@ export class ReaderAges {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
-   * The age of the oldest, in seconds: since it was first asked for while a commit came after its beginning.
+   * The age of the oldest one, in seconds: since the first call that found a commit after its beginning.
    *
-   * @param list as LMDB writes it.
+   * @param list the list in LMDB's form.
    * @param last the last transaction that wrote.
    */
   oldest(list: string, last: number): number {

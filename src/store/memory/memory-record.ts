@@ -10,7 +10,7 @@ const SLICE_GRAPHS = 1_000;
 /** The number of commits in the feed. */
 const FEED_LENGTH = 10_000;
 
-/** Where an entry is in a sorted list, or belongs. */
+/** The position of an entry in a sorted list, or its insertion point. */
 function indexIn(entries: readonly LookupEntry[], position: ListPosition): number {
   return lowerBound(entries, (entry) => comparePositions(entry, position) < 0);
 }

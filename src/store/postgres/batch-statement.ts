@@ -1,6 +1,5 @@
 /**
- * The statement that moves the row of positions and writes all that a batch of commits adds, or nothing where its condition
- * is not met.
+ * The statement that moves the row of positions and writes a whole batch of commits, or nothing if its condition fails.
  */
 import type { BatchRows } from './batch-rows.js';
 import { CHANNEL, type Position } from './commit-batch.js';

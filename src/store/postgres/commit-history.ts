@@ -3,7 +3,7 @@
  * last commits, other commits have the same sequences, and the caches of this process are outdated.
  */
 
-/** So many are remembered; a process reads the feed from a commit that it has seen lately. */
+/** The number of remembered commits; a process reads the feed from a commit that it has seen lately. */
 const MAX_COMMITS = 2_000;
 
 export class CommitHistory {

@@ -25,7 +25,7 @@ export const isFull = (error: unknown): boolean => FULL.has(String(codeOf(error)
 /** Whether the server is not the primary. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
-/** Whether the server has refused a statement; else the connection failed, or the node itself. */
+/** Whether the server has refused a statement; otherwise the connection failed, or the node itself. */
 export const isRefusal = (error: unknown): boolean => error instanceof postgres.PostgresError && !LOST.test(error.code);
 
 /** Whether the connection is the cause of a missing answer: another one may give it. */

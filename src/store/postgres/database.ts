@@ -198,7 +198,7 @@ export class Database {
     return new TransactionPool((onclose) => this.#connect({ max: 1, onclose }));
   }
 
-  /** @param giveUp gives up the connections that the answer should come by. */
+  /** @param giveUp abandons the connections of the pending answers. */
   async #answer<Result>(send: () => Promise<Result>, giveUp: () => void): Promise<Result> {
     try {
       const value = await this.#watch.wait(send, giveUp);
