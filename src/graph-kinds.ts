@@ -173,7 +173,7 @@ export type GraphKind = ReturnType<(typeof graphKinds)[number]['named']>;
 /** The kind of a graph that queries find. */
 export type QueriedGraph = Extract<GraphKind, { readonly isQueried: true }>;
 
-/** Where the match of a row is among the groups of the expression for all. */
+/** The position of a row's match among the groups of the combined expression. */
 interface GroupIndexes {
   readonly row: (typeof graphKinds)[number];
   readonly values: readonly number[];

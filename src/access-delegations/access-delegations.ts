@@ -209,7 +209,7 @@ export class AccessDelegations implements RequestHandler {
 
   #endStatements(authorization: NamedNode, end: number): Quad[] {
     if (end === Infinity) return [];
-    // 1970 where a source cannot be read: the authorization must not give anything then.
+    // 1970 if a source is unreadable: the authorization must not grant anything then.
     const time = new Date(Math.max(end, 0)).toISOString();
     return [triple(authorization, this.services.vocabulary.api.expiresAt, factory.literal(time, xsd.dateTime))];
   }

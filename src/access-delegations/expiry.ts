@@ -19,10 +19,10 @@ export class DelegationExpiry {
   ) {}
 
   /**
-   * From when on a delegation grants nothing.
+   * The end of a delegation's permissions.
    *
    * @returns milliseconds since 1970; Infinity for no end.
-   * @throws DamagedDataError when its expiry cannot be read.
+   * @throws DamagedDataError for an unreadable expiry.
    */
   async endOf(request: ActionRequest): Promise<number> {
     const own = readStoredDelegation(request, this.vocabulary).expiresAt?.getTime() ?? Infinity;
@@ -41,9 +41,7 @@ export class DelegationExpiry {
     return end;
   }
 
-  /**
-   * -Infinity for a delegation that cannot be read: derived delegations must not outlast an expiry that it may have.
-   */
+  /** -Infinity for an unreadable delegation: derived delegations must not outlast an expiry that it may have. */
   async readableEndOf(request: ActionRequest): Promise<number> {
     try {
       return await this.endOf(request);

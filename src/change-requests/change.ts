@@ -53,7 +53,7 @@ const MAX_OPERATIONS = 1_000;
 
 /** A Change as it was submitted. */
 export interface SubmittedChange {
-  /** Without the operations that cannot be read. */
+  /** Without the unreadable operations. */
   readonly change: Change;
   /** An unknown `op`, a predicate that is no IRI: reported after everything that makes the body invalid (D16). */
   readonly unprocessable: readonly ErrorDetail[];

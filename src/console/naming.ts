@@ -15,7 +15,7 @@ const naming = [
   'description',
 ] as const;
 
-/** The names of the properties that `nameOf` asks for. */
+/** The names of the properties for `nameOf`. */
 export const namingProperties = ['waybillPrefix', 'waybillNumber', ...naming] as const;
 export type NamingProperty = (typeof namingProperties)[number];
 

@@ -44,7 +44,7 @@ export function consoleRoute(config: ConsoleConfig, pages: RequestHandler): Publ
   return publicRoute({ path: '/console', tag: consoleTag, operations: [configPage], rest: pages });
 }
 
-/** Where the console is off. */
+/** The routes if the console is off. */
 export function noConsole(): PublicModule {
   const rest = (): never => {
     throw new ServiceError('not-found', 'this node has no console');

@@ -18,7 +18,7 @@ export interface SampleParty {
 export interface SampleServer {
   /** The partner: an agent at this server. */
   readonly agent: string;
-  /** Resolves when it has confirmed so many notifications of updates. */
+  /** Resolves after this number of confirmed notifications of updates. */
   hasReceived(updates: number): Promise<void>;
 }
 

@@ -31,9 +31,9 @@ export async function markHeadsCurrent(tx: Transaction, uris: UriScheme): Promis
 }
 
 /**
- * Migrates until it is done, or the node stops. Never rejects: heads that are damaged are tried again at the next start.
+ * Migrates until it is done, or the node stops. Never rejects: damaged heads are retried at the next start.
  *
- * @param retryMs the pauses while the store cannot be read or written.
+ * @param retryMs the delays while the store is unreadable or not writable.
  */
 export async function migrateHeads(services: MigrationServices, retryMs = RETRY_MS): Promise<void> {
   const { log, random, stopping } = services;

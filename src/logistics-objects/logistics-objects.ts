@@ -75,7 +75,7 @@ export class LogisticsObjects {
   /**
    * The object's head.
    *
-   * @throws ServiceError `not-found` when this node has no such object, `internal` when its head cannot be read.
+   * @throws ServiceError `not-found` if this node has no such object, `internal` for an unreadable head.
    */
   async getOrThrow(object: Iri): Promise<Head> {
     const head = await this.revisions.head(object);

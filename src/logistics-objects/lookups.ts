@@ -41,10 +41,13 @@ export interface IdentifierEntry {
   readonly id: string;
 }
 
-/** The partition of a canonical form and of all that begins with it. */
+/** The partition of a canonical form and of all forms that begin with it. */
 export const identifierPartition = (form: string): string => form.slice(0, MIN_LENGTH);
 
-/** Where the entries of a canonical form, and of all that begins with it, begin: a bound for `LookupPage.after`. */
+/**
+ * The first position of the entries of a canonical form, and of all forms that begin with it: a bound for
+ * `LookupPage.after`.
+ */
 export const identifierStart = (form: string): Iri => iri(SCHEME + form);
 
 export function parseIdentifierEntry(value: Iri): IdentifierEntry {

@@ -26,7 +26,7 @@ export class MementoLinks {
     return [...this.#object(head), this.to(this.services.revisions.latest(head))].join(', ');
   }
 
-  /** @param relations beside those that it has in any list. */
+  /** @param relations relations in addition to those in every list. */
   to({ head, number, graph, createdAt }: Revision, relations: readonly (string | false)[] = []): string {
     const all = [number === 1 && 'first', number === head.latestRevision && 'last', ...relations, 'memento'];
     return `<${graph}>; rel="${all.filter(Boolean).join(' ')}"; datetime="${createdAt.toUTCString()}"`;

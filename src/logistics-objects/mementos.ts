@@ -48,11 +48,11 @@ export class Mementos {
   }
 
   /**
-   * The revision that a read asks for by `Accept-Datetime`: the one that was valid at the end of that second, the first one
-   * for a time before it (RFC 7089, section 4.5; W11).
+   * The revision that a read requests with `Accept-Datetime`: the one that was valid at the end of that second, or the
+   * first one for an earlier time (RFC 7089, section 4.5; W11).
    *
    * @returns undefined for a read without the field.
-   * @throws ServiceError `invalid-query` for what is no date.
+   * @throws ServiceError `invalid-query` for an invalid date.
    */
   async asked(head: Head, context: RequestContext): Promise<Revision | undefined> {
     const second = context.isRead ? acceptedSecond(context) : undefined;

@@ -35,7 +35,7 @@ export class RevisionBodies {
     });
   }
 
-  /** The statements of a revision as they are: what SPARQL finds in its graph, and nothing else (W1). */
+  /** The unchanged statements of a revision: only those that SPARQL finds in its graph (W1). */
   asItIs(revision: Revision, form: RepresentationFormat): Promise<RevisionBody> {
     return this.of(revision, `graph ${formName(form)}`, (data) =>
       this.services.representations.writeGraph(data, [node(revision.head.object)], form),

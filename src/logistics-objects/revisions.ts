@@ -20,7 +20,7 @@ export interface Head {
   readonly latestRevision: number;
   readonly created: Date;
   readonly modified: Date;
-  /** Where the object has moved to, permanently (301) or temporarily (302). */
+  /** The new URI of a moved object, permanent (301) or temporary (302). */
   readonly moved: { readonly location: string; readonly permanent: boolean } | undefined;
   /** The business identifiers of the latest revision, as `Identifiers.in` writes them. */
   readonly identifiers: readonly string[];
@@ -69,17 +69,17 @@ export class Revisions {
     };
   }
 
-  /** The object's head; undefined when this node has no such object, or when its head cannot be read and was quarantined. */
+  /** The object's head; undefined if this node has no such object, or for an unreadable head in quarantine. */
   async head(object: Iri): Promise<Head | undefined> {
     return this.quarantine.tolerate(() => this.parsedGraphs.get(this.uris.head(object), this.#parseHead));
   }
 
-  /** Whether this node has the object, but its head cannot be read. */
+  /** Whether this node has the object, but its head is unreadable. */
   isDamaged(object: Iri): boolean {
     return this.quarantine.has(this.uris.head(object));
   }
 
-  /** The head as a transaction sees it. @throws DamagedDataError when it cannot be read. */
+  /** The head in the state of a transaction. @throws DamagedDataError for an unreadable one. */
   async headIn(reader: GraphReader, object: Iri): Promise<Head | undefined> {
     return this.#head(await reader.read(this.uris.head(object)));
   }
@@ -109,7 +109,7 @@ export class Revisions {
     };
   }
 
-  /** A revision of an object by its number, which is one that it has. */
+  /** A revision of an object by one of its numbers. */
   async numbered(head: Head, number: number): Promise<Revision> {
     if (number === head.latestRevision) return this.latest(head);
     const graph = this.uris.revision(head.object, number);

@@ -39,7 +39,7 @@ export const readPiece = (node: DescriptionContext): Members => ({
   },
 });
 
-/** Where an object has moved to. */
+/** The new address of a moved object. */
 export const relocation = component(
   'Relocation',
   z

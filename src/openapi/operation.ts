@@ -14,7 +14,7 @@ import type { Parameter, PathItem, Reference, RequestBody, Response, Schema, Tag
 /** The members of every declaration of an operation. */
 export interface Declaration<Query extends QueryDeclaration> extends OperationText {
   readonly method: Method;
-  /** Below the base URL, with `:name` for a parameter, and `*name` for all that follows. */
+  /** The path below the base URL, with `:name` for a parameter, and `*name` for the rest of the path. */
   readonly path: string;
   /** The parameters of the path that are not shared by several modules, by name. */
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;

@@ -47,7 +47,7 @@ export const moved: Readonly<Record<'301' | '302', Response>> = {
   302: { description: 'The resource has moved temporarily.', headers: headerRefs(['Location', 'Cache-Control']) },
 };
 
-/** Where a browser is led that asks for HTML without a token (D67). */
+/** The destination of a browser that requests HTML without a token (D67). */
 export const seePage: Readonly<Record<'303', Response>> = {
   303: {
     description: 'The page for people, in the console: for a browser that asks for HTML without a token.',

@@ -42,8 +42,8 @@ const versionParameter = (versions: readonly ApiVersion[]): QueryParameter<ApiVe
   );
 
 /**
- * The document as JSON, of all offered versions or of the one in `?version=`. Each is made when it is first asked for: all
- * of them take a tenth of a second, which a start need not wait for.
+ * The document as JSON, of all offered versions or of the one in `?version=`. Each is created at its first request: all
+ * of them take a tenth of a second, which would delay the start.
  */
 export function openApiPage(
   describeAll: () => OpenApiDocument,

@@ -75,7 +75,7 @@ function offeredVersion(text: string | undefined, versions: readonly ApiVersion[
   return version !== undefined && versions.includes(version) ? version : undefined;
 }
 
-/** The format that a range asks for; undefined for a version that is not offered. */
+/** The requested format of a range; undefined for a version that is not offered. */
 function formOf(
   syntax: Syntax,
   { parameters }: MediaRange,
