@@ -102,17 +102,15 @@ function compareWithNewest(version: ApiVersion): VersionDifference {
   };
 }
 
-const differences: Readonly<Record<ApiVersion, VersionDifference>> = {
-  '2.0.0': compareWithNewest('2.0.0'),
-  '2.1.0': compareWithNewest('2.1.0'),
-  '2.2.0': compareWithNewest('2.2.0'),
-  '2.3.0': compareWithNewest('2.3.0'),
-};
+const differences = new Map(apiVersions.map((version) => [version, compareWithNewest(version)]));
 
 /** How a version differs from the newest one (V7). */
 export function differenceOf(version: ApiVersion): VersionDifference {
-  return differences[version];
+  return differences.get(version) ?? compareWithNewest(version);
 }
+
+export const isOlder = (one: ApiVersion, other: ApiVersion): boolean =>
+  apiVersions.indexOf(one) < apiVersions.indexOf(other);
 
 /** The first version that has a feature. */
 export function firstVersionWith(feature: Feature): ApiVersion {
@@ -120,7 +118,7 @@ export function firstVersionWith(feature: Feature): ApiVersion {
 }
 
 export function hasFeature(version: ApiVersion, feature: Feature): boolean {
-  return apiVersions.indexOf(version) >= apiVersions.indexOf(features[feature]);
+  return !isOlder(version, features[feature]);
 }
 
 /**
@@ -129,7 +127,9 @@ export function hasFeature(version: ApiVersion, feature: Feature): boolean {
  * @param name without its namespace.
  */
 export function firstVersionNaming(name: string): ApiVersion {
-  return apiVersions.find((version) => !differenceOf(version).missing.includes(name)) ?? '2.3.0';
+  const first = apiVersions.find((version) => !differenceOf(version).missing.includes(name));
+  if (first === undefined) throw new TypeError('the newest version lacks nothing');
+  return first;
 }
 
 /** The newest of some versions. */

@@ -2,7 +2,14 @@
  * The OpenAPI document of one API version, cut from the document of all versions by the registry, like answers. In the
  * document of all versions `x-since` marks additions to the oldest one.
  */
-import { type ApiVersion, apiVersions, differenceOf, firstVersionNaming, parseApiVersion } from '../api-versions.js';
+import {
+  type ApiVersion,
+  apiVersions,
+  differenceOf,
+  firstVersionNaming,
+  isOlder,
+  parseApiVersion,
+} from '../api-versions.js';
 import { mediaTypes } from '../http/representation/negotiation.js';
 import type { JsonValue } from './types.js';
 
@@ -89,7 +96,7 @@ class Cut {
 
   #object(value: JsonObject): JsonObject | undefined {
     const since = typeof value[SINCE] === 'string' ? parseApiVersion(value[SINCE]) : undefined;
-    if (since !== undefined && apiVersions.indexOf(since) > apiVersions.indexOf(this.version)) return undefined;
+    if (since !== undefined && isOlder(this.version, since)) return undefined;
     const retained: Record<string, JsonValue> = {};
     for (const [member, each] of Object.entries(value)) {
       const name = this.#text(member);

@@ -11,11 +11,6 @@ import { rdfNs, xsd } from './vocabulary.js';
 /** Number of statements written per step. */
 const STEP = 100;
 
-/**
- * The name at the end of an IRI, without a colon, as an element's name allows; the rest of the IRI is the namespace.
- */
-const LOCAL_NAME = /[\p{L}_][\p{L}\p{N}._-]*$/u;
-
 // XML 1.0 cannot express these characters, not even as references.
 // oxlint-disable-next-line no-control-regex
 const NO_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
@@ -57,7 +52,7 @@ class ElementNames {
   }
 
   of(property: string): string {
-    const local = LOCAL_NAME.exec(property)?.[0];
+    const local = localName(property);
     if (local === undefined || local === property) throw unwritable(`a property such as <${property}>`);
     const namespace = property.slice(0, -local.length);
     const prefix = this.#used.get(namespace) ?? this.#known.get(namespace) ?? `ns${this.#used.size}`;
@@ -68,6 +63,21 @@ class ElementNames {
   get namespaces(): (readonly [prefix: string, namespace: string])[] {
     return [...this.#used].map(([namespace, prefix]) => [prefix, namespace]);
   }
+}
+
+const NAME_CHARACTER = /^[\p{L}\p{N}._-]$/u;
+const FIRST_CHARACTER = /^[\p{L}_]$/u;
+
+/**
+ * The name at the end of an IRI, without a colon, as an element's name allows; the rest of the IRI is the namespace.
+ * Undefined for an IRI that ends in no name.
+ */
+function localName(iri: string): string | undefined {
+  const characters = Array.from(iri);
+  const end = characters.findLastIndex((character) => !NAME_CHARACTER.test(character)) + 1;
+  const name = characters.slice(end);
+  const begin = name.findIndex((character) => FIRST_CHARACTER.test(character));
+  return begin === -1 ? undefined : name.slice(begin).join('');
 }
 
 function propertyElement(name: string, object: Quad_Object): string {

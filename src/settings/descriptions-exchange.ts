@@ -1,10 +1,11 @@
 /** The purposes of the settings for the exchange and SPARQL. */
+import { apiVersions } from '../api-versions.js';
 import { group } from './description.js';
 
 export const model = group('Versions and data model', {
   API_VERSIONS: {
     kind: 'versions, separated by commas',
-    default: '`2.0.0,2.1.0,2.2.0,2.3.0`',
+    default: `\`${apiVersions.join(',')}\``,
     meaning: 'The API versions of the node (docs/versions.md).',
     example: '2.0.0,2.1.0',
   },

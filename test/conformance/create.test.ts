@@ -161,7 +161,7 @@ const statements: Statement[] = [
       holds: async (world) => {
         const reply = await world.post({ '@type': 'cargo:Piece', ...content });
         expect(reply.status, reply.text).to.equal(400);
-        expect(reply.text).to.match(/is no (property|class) of the (data model|API vocabulary)/);
+        expect(reply.text).to.match(/is not a (property|class) of the (data model|API vocabulary)/);
       },
     }),
   ),

@@ -1,6 +1,7 @@
 /** Serializes RDF resources in the negotiated format: media type (D4) and API version (D34, D35). */
 import { createHash } from 'node:crypto';
 import { finish, type Steps, turns } from '../../async/turns.js';
+import { getOrAdd } from '../../collections.js';
 import { isExpanded, isFlattened } from '../../rdf/jsonld/forms.js';
 import { jsonLdSteps, type WriteOptions } from '../../rdf/jsonld/writer.js';
 import { prefixesOf } from '../../rdf/prefixes.js';
@@ -24,13 +25,11 @@ export interface RdfResource {
 }
 
 export class Representations {
-  readonly #cuts: Readonly<Record<ApiVersion, VersionCut>>;
+  readonly #cuts = new Map<ApiVersion, VersionCut>();
   readonly #writing: WriteOptions;
 
-  constructor(vocabulary: Vocabulary) {
+  constructor(private readonly vocabulary: Vocabulary) {
     const { api, namespaces } = vocabulary;
-    const cut = (version: ApiVersion): VersionCut => cutTo(version, vocabulary);
-    this.#cuts = { '2.0.0': cut('2.0.0'), '2.1.0': cut('2.1.0'), '2.2.0': cut('2.2.0'), '2.3.0': cut('2.3.0') };
     this.#writing = {
       prefixes: prefixesOf(namespaces),
       vocab: namespaces.cargo,
@@ -68,7 +67,7 @@ export class Representations {
         documents.push((await this.write(description, form)).toString().trimEnd());
       return Buffer.from(`[${documents.join(',')}]\n`);
     }
-    const cut = this.#cuts[form.version];
+    const cut = this.#cutTo(form.version);
     const adapted: Graph[] = [];
     for (const { data } of descriptions) adapted.push(await turns.run(cut(data)));
     return this.writeGraph(
@@ -107,8 +106,12 @@ export class Representations {
     };
   }
 
+  #cutTo(version: ApiVersion): VersionCut {
+    return getOrAdd(this.#cuts, version, () => cutTo(version, this.vocabulary));
+  }
+
   *#steps({ root, data }: RdfResource, form: RepresentationFormat): Steps<Buffer> {
-    return yield* this.#graphSteps(yield* this.#cuts[form.version](data), [root], form);
+    return yield* this.#graphSteps(yield* this.#cutTo(form.version)(data), [root], form);
   }
 
   *#graphSteps(data: Graph, roots: readonly NamedNode[], form: RepresentationFormat): Steps<Buffer> {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { PromiseCache } from '../../async/promise-cache.js';
 import {
   type ApiVersion,
-  apiVersions,
+  isOlder,
   differenceOf,
   firstVersionNaming,
   newestOf,
@@ -96,9 +96,7 @@ export class ReceiverVersions {
     const listed = await this.#serverVersion(receiver, signal);
     const previous = this.#overrides.get(receiver);
     const rejected = [...(this.#current(previous) === undefined ? [] : (previous?.rejected ?? [])), version];
-    const older = newestOf(
-      formDefaults.versions.filter((one) => apiVersions.indexOf(one) < apiVersions.indexOf(version)),
-    );
+    const older = newestOf(formDefaults.versions.filter((one) => isOlder(one, version)));
     const next = listed !== undefined && !rejected.includes(listed) ? listed : (older ?? version);
     this.#overrides.set(receiver, { version: next, rejected, until: clock.now().getTime() + DAY_MS });
   }
