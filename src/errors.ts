@@ -35,7 +35,7 @@ export interface LanguageText {
   readonly language: string;
 }
 
-/** One problem: a sentence for a partner's developer, and where it is. */
+/** One problem: a sentence for a partner's developer, and its position. */
 export interface ErrorDetail {
   readonly message: string;
   /** The message in all languages that the author of a shape wrote (D76). */

@@ -47,7 +47,7 @@ export interface NodeDependencies {
 export interface NodeOverrides {
   /** The data model that these settings would load. */
   readonly model?: Model | undefined;
-  /** The key of the development identity provider, where the store is in memory. */
+  /** The key of the development identity provider if the store is in memory. */
   readonly signingKey?: SigningKey | undefined;
   /** The compiled program of the query workers. */
   readonly queryWorker?: (() => URL) | undefined;

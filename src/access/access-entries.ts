@@ -43,7 +43,10 @@ export function readAccessEntries(list: Graph, vocabulary: Vocabulary): AccessEn
     .sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Why an authorization is for an agent; undefined: for every authenticated agent. None where it is not for it. */
+/**
+ * The reasons why an authorization applies to an agent; undefined: to every authenticated agent. Empty if it does not
+ * apply.
+ */
 export function becauseOf(entry: AccessEntry, agent: Iri | undefined): Because[] {
   const { id, named, groups, anyAuthenticated, derivedFrom } = entry;
   const isFor = agent === undefined ? anyAuthenticated : anyAuthenticated || entry.agents.has(agent);

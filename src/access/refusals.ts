@@ -203,8 +203,8 @@ function kindOf(method: string, route: string): AttemptKind {
 }
 
 /**
- * Counts refused requests of partners: for lack of a permission, and for their content where the caller may not read
- * the object.
+ * Counts refused requests of partners: for a missing permission, and for their content if the caller may not read the
+ * object.
  */
 export function countRefusals(
   refusals: Refusals,

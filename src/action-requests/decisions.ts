@@ -110,8 +110,8 @@ export class Decisions {
   /**
    * Revokes a request, for its requestor, an internal agent or a revoker of its kind (D22).
    *
-   * @param allow gets the request before it is revoked, and throws where a precondition fails.
-   * @throws ServiceError `forbidden`, or `unprocessable` when its status does not allow it.
+   * @param allow receives the request before the revocation, and throws if a precondition fails.
+   * @throws ServiceError `forbidden`, or `unprocessable` if its status does not allow it.
    */
   async revoke(uri: Iri, caller: Caller, allow: (current: ActionRequest) => void): Promise<void> {
     const { transactions, requests } = this.services;

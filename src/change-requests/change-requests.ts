@@ -103,7 +103,7 @@ export class ChangeRequests implements RequestHandler {
   /**
    * Checks a Change at submission, for a requestor that may read the object.
    *
-   * @param data the statements of the latest revision; undefined where the Change was built on another one.
+   * @param data the statements of the latest revision; undefined if the Change is based on another one.
    */
   async #assess(change: Change, current: Head, data: Graph | undefined): Promise<Assessment | undefined> {
     if (data === undefined) {

@@ -27,13 +27,13 @@ const MAX_INBOUND = 300;
 /** For one node. */
 const INBOUND_OF_NODE = 100;
 
-/** A node of the answer, with its revision where the caller may read it. */
+/** A node of the answer, with its revision if the caller may read it. */
 interface Found {
   readonly node: LinkNode;
   readonly revision: Revision | undefined;
 }
 
-/** The object at the other end, and the link; undefined where the object was not read. */
+/** The object at the other end, and the link; undefined if the object was not read. */
 interface Neighbour {
   readonly other: Iri;
   readonly edge: LinkEdge | undefined;

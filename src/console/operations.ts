@@ -13,7 +13,7 @@ import { Paths } from './statements.js';
 /**
  * One operation for each value.
  *
- * @param head of the object; undefined where the caller may not read it: paths then begin at the subjects.
+ * @param head the head of the object; undefined if the caller may not read it: paths then begin at the subjects.
  */
 export async function operationsOf(
   { object, revision, operations }: Change,

@@ -44,8 +44,8 @@ async function* named(
 /**
  * A page of the objects that a partner may read.
  *
- * @returns `next` is the object after which the next page begins, undefined at the end; `isWhole` is false where there were
- *   too many lists to look at for one call.
+ * @returns `next` is the object before the next page, undefined at the end; `isWhole` is false if there were too many
+ * lists to examine in one call.
  */
 export async function readableObjects(
   services: ExchangeServices,

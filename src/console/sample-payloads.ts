@@ -142,7 +142,7 @@ export function list(grants: readonly (readonly [agent: string | undefined, perm
   };
 }
 
-/** A text in JSON-LD below these members; empty where there is none. */
+/** A text in JSON-LD below these members; empty if there is none. */
 export function literalOf(body: unknown, ...members: readonly string[]): string {
   let value: unknown = body;
   for (const name of members)

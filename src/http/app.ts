@@ -45,7 +45,7 @@ export interface AppOptions extends ResponsesOptions {
   readonly recognize: (authorization: string | undefined) => Caller | undefined;
   /** Called for each request that a handler refuses, before it is answered (D75). */
   readonly refused?: ((request: RefusedRequest) => Promise<void>) | undefined;
-  /** Makes commits of other processes visible; undefined where no waiting is needed. */
+  /** Makes commits of other processes visible; undefined if no waiting is needed. */
   readonly refresh: () => Promise<void> | undefined;
   readonly reading: ReadOptions;
   readonly documents: Documents;
@@ -108,8 +108,8 @@ const notFound: Handler = () => {
 /**
  * The handler of a method.
  *
- * @param named the API version that the request names, on which the methods depend (V9, L6, L39).
- * @throws ServiceError `method-not-allowed`; or `not-found`, where the version does not have the address.
+ * @param named the API version in the request, which determines the methods (V9, L6, L39).
+ * @throws ServiceError `method-not-allowed`; or `not-found` if the version does not have the address.
  */
 function handlerFor(method: string, { operations }: Path, named: () => ApiVersion | undefined): Handler {
   const operation = operations.get(method);

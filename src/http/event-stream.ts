@@ -5,7 +5,7 @@ import type { HandlerResult } from './request-context.js';
 
 type Subscribe = Extract<HandlerResult, { kind: 'event-stream' }>['subscribe'];
 
-/** Comments keep proxies from closing an idle connection. */
+/** Comments prevent proxies from closing an idle connection. */
 const KEEP_ALIVE_MS = 15_000;
 /** For a client that does not read; beyond it the stream is closed. */
 const MAX_BUFFERED_BYTES = 1024 ** 2;

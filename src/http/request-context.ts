@@ -22,8 +22,8 @@ export type HandlerResult =
   | {
       readonly kind: 'content';
       /**
-       * 200 by default; 202 where the requested work is not done yet; 207 where several results each have a status (RFC
-       * 4918, section 11.1).
+       * 200 by default; 202 if the requested work is not done yet; 207 if several results each have a status (RFC 4918,
+       * section 11.1).
        */
       readonly status?: 202 | 207;
       readonly body: Buffer;
@@ -234,7 +234,7 @@ export class RequestContext {
     return new URL(base).origin + stripQuery(this.request.url ?? '');
   }
 
-  /** Whether it is a GET or HEAD, and not a change that compares its conditions with what a GET would answer. */
+  /** Whether it is a GET or HEAD, and not a change that compares its conditions with the answer to a GET. */
   get isRead(): boolean {
     return this.request.method === 'GET' || this.request.method === 'HEAD';
   }
@@ -306,7 +306,7 @@ export class RequestContext {
     }
   }
 
-  /** @throws ServiceError 415 for a GET with an unsupported Content-Type, where the specification lists that code (D4). */
+  /** @throws ServiceError 415 for a GET with an unsupported Content-Type, if the specification lists that code (D4). */
   requireReadableContentType(): void {
     const contentType = this.header('content-type');
     if (contentType === undefined || readableTypes.has(parseMediaRange(contentType).type)) return;

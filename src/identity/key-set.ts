@@ -149,7 +149,7 @@ export class RemoteKeySource implements KeySource {
       });
       if (response.status !== 200) throw new TypeError(`the response has status ${response.status}`);
       const document = response.body.toString('base64');
-      // An unchanged document keeps its KeySet, so that tokens verified with it stay cached.
+      // An unchanged document has the same KeySet, so that tokens verified with it stay cached.
       if (document !== this.#cached?.document) this.#cached = { ...this.#read(response.body), document };
       this.#fetchedAt = this.options.clock.now().getTime();
       this.#lifetimeMs = lifetimeMs(response);

@@ -1,5 +1,6 @@
 /**
- * Representations with more than an object's own statements: linked objects embedded (D11), links as of a time (D10).
+ * Representations with more than an object's own statements: linked objects embedded (D11), and links at a past time
+ * (D10).
  */
 import type { ExchangeServices } from './exchange-services.js';
 import type { Caller } from '../http/caller.js';
@@ -116,7 +117,7 @@ export function addRevisions(
  * The same statements with `at` added to every link to a Logistics Object of any server; the root keeps its URI (D10,
  * D45).
  *
- * @param time in the compact form, as the `at` parameter takes it.
+ * @param time in the compact form of the `at` parameter.
  */
 export function addTimeToLinks(data: Graph, root: Iri, time: string, model: Model): Graph {
   const isLink = (term: NamedNode): boolean => term.value !== root && isObject(term, data, model);

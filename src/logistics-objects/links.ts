@@ -44,8 +44,8 @@ export function linkedObjects(data: Graph, object: Iri, uris: UriScheme): Readon
 }
 
 /**
- * Records all links that an object has ever had, for the index of inbound links, which also answers as of an earlier
- * time. They have a graph of their own: a revision without new links does not write it.
+ * Records all links that an object has ever had, for the index of inbound links, which also answers for past times.
+ * They have their own graph: a revision without new links does not write it.
  */
 export async function addLinks(
   tx: Transaction,

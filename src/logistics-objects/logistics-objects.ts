@@ -112,11 +112,12 @@ export class LogisticsObjects {
   }
 
   /**
-   * Marks an object as moved: requests for it are then redirected with 301 or 302. Without `moved` the redirect is removed.
+   * Marks an object as moved: requests for it are then redirected with 301 or 302. Without `moved` the redirect is
+   * removed.
    *
-   * @param allow gets the object's head before the change, and throws where a precondition fails.
+   * @param allow receives the object's head before the change, and throws if a precondition fails.
    * @throws ServiceError `invalid-body` for a location that redirects back, `not-found` for removing the redirect of an
-   *   object that has not moved.
+   * object that has not moved.
    */
   async relocate(
     object: Iri,

@@ -16,13 +16,13 @@ import type { Head, Revision, Revisions } from './revisions.js';
 
 const SECOND_MS = 1000;
 
-/** What the answers of a TimeGate vary by (W12). */
+/** The `Vary` fields of a TimeGate's answers (W12). */
 export const ACCEPT_DATETIME = 'Accept-Datetime';
 
 /**
- * The second that `Accept-Datetime` names, in milliseconds; undefined without the field (W11, W38).
+ * The second in `Accept-Datetime`, in milliseconds; undefined without the field (W11, W38).
  *
- * @throws ServiceError `invalid-query` for what is no date.
+ * @throws ServiceError `invalid-query` for an invalid date.
  */
 export function acceptedSecond(context: RequestContext): number | undefined {
   const field = context.header('accept-datetime');
@@ -62,13 +62,13 @@ export class Mementos {
     return (await revisions.validAt(head, until)) ?? (await revisions.numbered(head, 1));
   }
 
-  /** The object as of a time: a revision as it is at its own address, which Content-Location names (RFC 9110, 8.7; W10). */
+  /** The object at a past time: a revision as at its own address, which Content-Location names (RFC 9110, 8.7; W10). */
   async negotiated(revision: Revision, form: RepresentationFormat): Promise<Content> {
     const content = await this.answer(revision, form);
     return { ...content, vary: ACCEPT_DATETIME, headers: { ...content.headers, 'Content-Location': revision.graph } };
   }
 
-  /** The statements of a revision as they are, with what leads to the other ones. */
+  /** The unchanged statements of a revision, with links to the other ones. */
   async answer(revision: Revision, form: RepresentationFormat): Promise<Content> {
     const { bodies, formDefaults } = this.services;
     const graphForm = formOfGraph(form, formDefaults);

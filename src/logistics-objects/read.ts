@@ -1,4 +1,4 @@
-/** `GET /logistics-objects/<id>`: a revision, now or as of a time (specification, Endpoints; D8 to D11). */
+/** `GET /logistics-objects/<id>`: a revision, now or at a past time (specification, Endpoints; D8 to D11). */
 import { hasFeature } from '../api-versions.js';
 import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
 import { contentType, formName, type RepresentationFormat } from '../http/representation/negotiation.js';

@@ -1,4 +1,4 @@
-/** Relocations over HTTP, for internal agents: where an object has moved to (operator contract; D47). */
+/** Relocations over HTTP, for internal agents: the new addresses of moved objects (operator contract; D47). */
 import { stateOf } from '../http/conditions.js';
 import { jsonBody } from '../http/representation/json-body.js';
 import { digest } from '../http/representation/representation.js';

@@ -11,7 +11,7 @@ import type { Revision } from './revisions.js';
 export interface RevisionBody {
   readonly body: Buffer;
   readonly type: Iri;
-  /** What the tags of the revision begin with (see `revisionTag`). */
+  /** The beginning of the revision's tags (see `revisionTag`). */
   readonly state: string;
 }
 
@@ -25,7 +25,7 @@ export class RevisionBodies {
   /**
    * A revision in some form.
    *
-   * @param form what the body depends on beside the statements of the revision.
+   * @param form the inputs of the body in addition to the statements of the revision.
    */
   of(revision: Revision, form: string, write: (data: Graph) => Promise<Buffer>): Promise<RevisionBody> {
     return this.#bodies.of(`${revision.graph} ${form}`, async (track) => {

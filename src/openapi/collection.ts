@@ -8,7 +8,7 @@ import type { JsonValue, Response } from './types.js';
 /**
  * 200 with a page of a collection, with one item as the example.
  *
- * @param context the example's `@context`, where it is not the usual one.
+ * @param context the example's `@context`, if it is not the usual one.
  */
 export function collectionResponse(
   node: DescriptionContext,

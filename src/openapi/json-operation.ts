@@ -24,7 +24,7 @@ interface JsonOperation<Query extends QueryDeclaration, Of extends z.ZodType> ex
 > {
   readonly body?: (node: DescriptionContext) => RequestBody;
   readonly answers: {
-    /** 200 by default; 202 where the requested work is not done yet. */
+    /** 200 by default; 202 if the requested work is not done yet. */
     readonly status?: 202;
     readonly description: string;
     /** A named one (`component`). */

@@ -66,7 +66,7 @@ function declared<Value>(
   return { names: all, read: (query) => read(query, all), described: [{ ...described, ...more }] };
 }
 
-/** A text; undefined where it is not given. */
+/** A text; undefined if absent. */
 export const text = (
   names: Names,
   { schema = { type: 'string' }, ...about }: ParameterDescription & { readonly schema?: Schema },

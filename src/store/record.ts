@@ -58,7 +58,7 @@ export interface ConnectionCounts {
 export interface DiskUsage {
   readonly diskBytes: number;
   readonly diskFreeBytes: number;
-  /** The age of the oldest open read of the file during commits: it keeps old pages from being reused. */
+  /** The age of the oldest open read of the file during commits: it prevents old pages from being reused. */
   readonly oldestReadingSeconds: number;
 }
 

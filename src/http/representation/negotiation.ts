@@ -42,7 +42,7 @@ export interface RepresentationFormat {
 /** The version and the form that a request names. */
 export interface Negotiated {
   readonly form: RepresentationFormat;
-  /** The version that the request names itself (L2); undefined where the form has the default. */
+  /** The version that the request names itself (L2); undefined if the default applies. */
   readonly namedVersion: ApiVersion | undefined;
   /** All that are offered, oldest first. */
   readonly versions: readonly ApiVersion[];

@@ -51,7 +51,7 @@ export class Representations {
     return turns.run(this.#steps(resource, form));
   }
 
-  /** As `write`, synchronously: for small data, and where the order of writes matters. */
+  /** Like `write`, synchronously: for small data, and if the order of writes matters. */
   writeAtOnce(resource: RdfResource, form: RepresentationFormat): Buffer {
     return finish(this.#steps(resource, form));
   }

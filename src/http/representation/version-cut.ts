@@ -11,7 +11,7 @@ export type VersionCut = (data: Graph) => Steps<Graph>;
 /** Statements that are looked at in a step. */
 const STEP = 250;
 
-/** Datatypes of properties that the store keeps as xsd:integer. */
+/** Datatypes of properties that the store represents as xsd:integer. */
 function integerTypes({ api }: Vocabulary): Map<string, NamedNode> {
   return new Map([
     [api.hasRevision.value, xsd.positiveInteger],

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestTrace } from '../../tracing/request-trace.js';
 
 export interface ObservedRequest {
-  /** The target as it was sent: Express takes away where a page is mounted from `url`. */
+  /** The target in its original form: Express removes the mount path of a page from `url`. */
   readonly target: string;
   /** The template of its route, when it has been found. */
   route: string;

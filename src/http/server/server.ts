@@ -151,7 +151,7 @@ export async function listen(
   const connections = new Connections();
   const onRequest: RequestListener = (request, response) => {
     connections.count(request, response);
-    // Closes a connection whose client does not read, but not one that waits for a slow response.
+    // Closes a connection whose client stops reading, but not one that waits for a slow response.
     response.on('timeout', () => {
       if (request.socket.writableLength > 0) request.socket.destroy();
     });

@@ -118,7 +118,7 @@ function listen(path: string, answer: () => string): Promise<Server> {
     server.listen({ path, exclusive: true }, () => {
       // A process that cannot be accepted considers the folder owned, which is right.
       server.on('error', () => undefined);
-      // The lock must not keep the process running.
+      // The lock must not prevent the process from ending.
       server.unref();
       resolve(server);
     });

@@ -29,7 +29,7 @@ export interface TransactionParts {
   readonly graphs: () => GraphCache;
   readonly commits: Pick<GroupCommit, 'commit'>;
   readonly visibility: Pick<Visibility, 'sequence' | 'epoch' | 'refresh'>;
-  /** Undefined where no other process writes the record. */
+  /** Undefined if no other process writes the record. */
   readonly shared: Pick<SharedRecord, 'feed'> | undefined;
 }
 

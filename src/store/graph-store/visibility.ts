@@ -112,9 +112,9 @@ export class Visibility {
   }
 
   /**
-   * @param own changes of this process, which need not be read again; until a gap, after which they may be lost.
-   * @returns the last commit that the feed had; it is not visible yet where it stopped before a commit that this process is
-   *   about to publish.
+   * @param own changes of this process, which need not be read again; only up to a gap, after which they may be lost.
+   * @returns the last commit in the feed. It is not visible yet if publishing stopped before a commit that this process
+   * is about to publish.
    */
   async #catchUp(shared: SharedRecord, own?: ReadonlyMap<number, readonly GraphChange[]>): Promise<number> {
     for (;;) {

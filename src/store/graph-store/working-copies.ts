@@ -191,7 +191,7 @@ export class WorkingCopies {
     this.#read.set(graph, reading);
     text.then(
       (loaded) => (reading.loaded = loaded),
-      // It is thrown where it is waited for.
+      // The error is thrown at the place that awaits it.
       () => undefined,
     );
     return reading;

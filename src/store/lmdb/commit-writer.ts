@@ -22,7 +22,7 @@ export class CommitWriter {
    * @throws the errors of LMDB; nothing is written then.
    */
   write(first: number, commits: CommitBatch): void {
-    // A killed reader, such as a backup, would keep every page of its time from being reused.
+    // A killed reader, such as a backup, would prevent every page of its time from being reused.
     this.root.readerCheck();
     this.root.transactionSync(() => {
       this.#write(first, commits);

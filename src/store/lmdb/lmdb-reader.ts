@@ -1,6 +1,6 @@
 /**
  * Reads a store's file in another thread of the node's process while the node writes to it. Each read is one LMDB
- * transaction, released at its end: an open one would keep the pages of its time from being reused.
+ * transaction, released at its end: an open one would prevent the pages of its time from being reused.
  */
 import type { RootDatabase, Transaction } from 'lmdb';
 import type { GraphSnapshot, SnapshotSource } from '../snapshot.js';

@@ -28,7 +28,7 @@ export interface PositionRow extends Position {
 /** The number of commits of other processes read with a batch. */
 const MAX_FOREIGN = 200;
 
-/** @returns the position after the batch, and the foreign commits; none where the condition is not met. */
+/** @returns the position after the batch, and the foreign commits; none if the condition fails. */
 export function batchStatement(
   sql: SqlTransaction,
   { count, rows, batch, condition, notify, readUpTo }: BatchStatement,

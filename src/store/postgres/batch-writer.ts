@@ -25,7 +25,7 @@ export interface BatchWriterOptions {
   readonly generation: string;
   /** The batches of the commits that were read or written last. */
   readonly history: CommitHistory;
-  /** The payload for the listeners of other nodes; undefined where there are none. */
+  /** The payload for the listeners of other nodes; undefined without any. */
   readonly notify: () => string | undefined;
 }
 

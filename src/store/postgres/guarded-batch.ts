@@ -104,7 +104,7 @@ function guardsHold(
       WHERE found.sequence > wanted.since)`;
 }
 
-/** The statements that remove rows, where the batch is written. */
+/** The statements that remove rows, if the batch is written. */
 function removals(
   sql: SqlTransaction,
   { dropped, removed, counts }: BatchRows,
