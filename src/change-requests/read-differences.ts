@@ -10,6 +10,7 @@ import type { Content, RequestContext } from '../http/request-context.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { pathObject } from '../logistics-objects/path-object.js';
 import type { Head } from '../logistics-objects/revisions.js';
+import { optionalHeaders } from '../openapi/headers.js';
 import { schemaRef } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import * as query from '../openapi/query.js';
@@ -96,7 +97,14 @@ export function readDifferences({
     responses: (described) => {
       const change = rdfResponse('The difference.', schemaRef('Change'), described.document(changeExample(described)));
       const text = { schema: { type: 'string' } } as const;
-      return { 200: { ...change, content: { ...change.content, [SPARQL_UPDATE]: text, [RDF_PATCH]: text } } };
+      return {
+        200: {
+          ...change,
+          // The texts have no class.
+          headers: { ...change.headers, ...optionalHeaders(['Type']) },
+          content: { ...change.content, [SPARQL_UPDATE]: text, [RDF_PATCH]: text },
+        },
+      };
     },
     handle: async (context, asks) => {
       const object = pathObject(context, uris);

@@ -25,6 +25,7 @@ export const queryAnswer = (node: DescriptionContext): Response => ({
       'Cache-Control',
       'Content-Language',
       'Vary',
+      'Link',
       'Truncated',
       'Server-Timing',
       'Dataset-Sequence',

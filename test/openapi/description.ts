@@ -30,7 +30,14 @@ export interface DescribedAnswer {
   readonly content: Readonly<Record<string, MediaType>>;
 }
 
-const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`);
+/** A `{uri}` is the rest of the path, with its slashes. */
+const pattern = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .replace(/[.]/g, '\\.')
+      .replace('{uri}', '.+')
+      .replace(/\{\w+\}/g, '[^/]+')}/?$`,
+  );
 
 /** An address with its varying parts unnamed, as routes and descriptions may name them differently. */
 export const unnamed = (path: string): string => path.replace(/\{\w+\}|[:*]\w+/g, '{}');
