@@ -63,6 +63,7 @@ const errorResponseTexts = {
   406: {
     description: 'The node supports none of the media types or API versions in `Accept`.',
     message: 'API version 9.9 is not supported; supported: 2.0.0',
+    headers: ['Server-Timing'],
   },
   409: { description: 'The identifier is taken.', message: 'https://node.example/logistics-objects/piece-1 is taken' },
   412: {
