@@ -254,7 +254,7 @@ describe('asking in the console', () => {
     await said(/^12 rows in/);
     await field.fill('not > an IRI');
     await field.press('Tab');
-    await page.getByText('This is no URI, time or duration').waitFor();
+    await page.getByText('This is not a URI, time or duration').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save as .rq' }).press('Enter'),
