@@ -110,7 +110,9 @@ export class World {
             const fields: string[] = [];
             for (let index = 0; index < rawHeaders.length; index += 2) {
               const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
-              if (!OF_CONNECTION.has(name.toLowerCase())) fields.push(`${name}: ${value}`);
+              // Public pages have the date of the machine, which is not that of the node's clock.
+              const isOfMachine = name.toLowerCase() === 'date' && value !== this.clock.now().toUTCString();
+              if (!isOfMachine && !OF_CONNECTION.has(name.toLowerCase())) fields.push(`${name}: ${value}`);
             }
             resolve({ status: statusCode, headers: fields, body: Buffer.concat(chunks).toString('latin1') });
           });
