@@ -6,6 +6,5 @@ module.exports = {
   require: [...base.require, 'test/engines/on-postgres.ts'],
   spec: ['test/conformance/*.test.ts', 'test/exchange/*.test.ts'],
   ignore: ['test/**/*.process.test.ts'],
-  timeout: 60_000,
   exit: true,
 };

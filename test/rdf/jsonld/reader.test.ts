@@ -465,7 +465,8 @@ describe('A hostile body', () => {
       const started = cpuTime();
       const outcome = await readJsonLd(body, strict).catch((error: unknown) => error);
       if (outcome instanceof Error) expect(outcome).to.be.instanceOf(InputError);
-      expect(cpuTime() - started).to.be.below(3000);
+      // Some 0.7 s at most, several times as much where other processes share the cache; a bomb that goes off takes minutes.
+      expect(cpuTime() - started).to.be.below(20_000);
     });
   }
 
