@@ -19,11 +19,14 @@ describe('a SPARQL engine beside a node', () => {
   let server: EngineServer;
   let world: TestContext;
 
+  const startWorld = async (env: Record<string, string> = {}): Promise<void> => {
+    const credentials = { SPARQL_ENGINE_USER: 'node', SPARQL_ENGINE_PASSWORD: 'pass' };
+    world = await TestContext.start({ env: { ...envOf(server), ...credentials, ...env } });
+    await engineReady(world);
+  };
+
   beforeEach(async () => {
     server = await EngineServer.start();
-    const credentials = { SPARQL_ENGINE_USER: 'node', SPARQL_ENGINE_PASSWORD: 'pass' };
-    world = await TestContext.start({ env: { ...envOf(server), ...credentials, SPARQL_TIMEOUT_MS: '1500' } });
-    await engineReady(world);
   });
   afterEach(async () => {
     await world.stop();
@@ -31,6 +34,7 @@ describe('a SPARQL engine beside a node', () => {
   });
 
   it('gets the credentials and the time limit of the settings, and no query of a partner', async () => {
+    await startWorld({ SPARQL_TIMEOUT_MS: '1500' });
     server.queries.length = 0;
     await ask(world.holder, 'ASK { ?s ?p "internal" }');
     await ask(world.partner, 'ASK { ?s ?p "foreign" }');
@@ -40,6 +44,7 @@ describe('a SPARQL engine beside a node', () => {
   });
 
   it('that is down leaves the exchange and the queries of partners alone', async () => {
+    await startWorld();
     server.interfere = (_kind, _text, response) => {
       response.destroy();
       return true;
@@ -58,6 +63,7 @@ describe('a SPARQL engine beside a node', () => {
   });
 
   it('that is late is reported to be behind, after a limit', async () => {
+    await startWorld({ SPARQL_TIMEOUT_MS: '1500' });
     server.interfere = (kind, _text, response) => {
       if (kind === 'query') return false;
       response.statusCode = 500;
@@ -71,6 +77,7 @@ describe('a SPARQL engine beside a node', () => {
   });
 
   it('that breaks off, is too slow, or sends an invalid result gives 503', async () => {
+    await startWorld({ SPARQL_TIMEOUT_MS: '1500' });
     const answers: readonly ((response: { end(text?: string): void }) => void)[] = [
       (response) => {
         response.end(
@@ -98,6 +105,7 @@ describe('a SPARQL engine beside a node', () => {
   });
 
   it('writes a large answer without delaying the exchange', async () => {
+    await startWorld();
     // 30,000 solutions of a short query: a long one would go to a worker.
     const values = Array.from({ length: 100 }, (_, number) => `"value ${number}"`).join(' ');
     const query = `SELECT ?a ?b ?c { VALUES ?a { ${values} } VALUES ?b { ${values} } VALUES ?c { 1 2 3 } }`;
