@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Dispatcher, request } from 'undici';
 
-/** `BENCH_MAIN` is the program of another build, for comparison. */
+/** `BENCH_MAIN` is the program of another build. */
 const MAIN = fileURLToPath(new URL(process.env['BENCH_MAIN'] ?? '../dist/main.js', import.meta.url));
 const BASELINES = fileURLToPath(new URL('baselines.ts', import.meta.url));
 
@@ -72,13 +72,15 @@ export class MeasuredNode {
    * @param env settings; `STORE_URL` at least.
    * @param options.profile a folder for a CPU profile of the process, which is written when it stops.
    * @param options.semiSpaceMb the size of V8's young generation.
+   * @param options.main the program, for another build than this one.
    */
   static async start(
     env: Readonly<Record<string, string>>,
     {
       profile,
       semiSpaceMb = SEMI_SPACE_MB,
-    }: { readonly profile?: string | undefined; readonly semiSpaceMb?: number } = {},
+      main = MAIN,
+    }: { readonly profile?: string | undefined; readonly semiSpaceMb?: number; readonly main?: string } = {},
   ): Promise<MeasuredNode> {
     const profiler = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
     // One partner of a bench sends as many requests as a node can answer.
@@ -87,7 +89,7 @@ export class MeasuredNode {
       child,
       where: url,
       ms,
-    } = await start([...profiler, `--max-semi-space-size=${semiSpaceMb}`, MAIN], settings);
+    } = await start([...profiler, `--max-semi-space-size=${semiSpaceMb}`, main], settings);
     const token = await tokenFor(url, `${url}/logistics-objects/_data-holder`);
     return new MeasuredNode(
       url,

@@ -56,15 +56,19 @@ export class FairQueue<Item> {
     return { party, item };
   }
 
-  /** Charges a party for an item that was taken, or for work that did not have to wait. */
-  charge(party: string, cost: number): void {
-    const finish = Math.max(this.#virtualTime, this.#finishes.get(party) ?? 0) + cost;
+  /**
+   * Charges a party for an item that was taken, or for work that did not have to wait.
+   *
+   * @param partyOf returns the party; called when it is needed.
+   */
+  charge(partyOf: () => string, cost: number): void {
     if (this.#size === 0) {
-      // No other party has waited for this work.
-      this.#virtualTime = finish;
-      this.#finishes.clear();
+      // No other party has waited for this work. Clearing an empty map costs as much as a full one.
+      if (this.#finishes.size > 0) this.#finishes.clear();
       return;
     }
+    const party = partyOf();
+    const finish = Math.max(this.#virtualTime, this.#finishes.get(party) ?? 0) + cost;
     this.#finishes.set(party, finish);
     if (this.#finishes.size > this.#maxRetained) this.#forget();
   }

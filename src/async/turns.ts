@@ -36,12 +36,14 @@ interface EventLoop {
   readonly afterPromises: (callback: () => void) => void;
 }
 
+const settled = Promise.resolve();
+
 const ofThisThread: EventLoop = {
   now: () => performance.now(),
   afterThisTurn: (callback) => void setImmediate(callback),
-  // Node runs ticks after all settled promises.
+  // Node runs ticks after all settled promises. `queueMicrotask` would cost more.
   afterPromises: (callback) => {
-    queueMicrotask(() => {
+    void settled.then(() => {
       process.nextTick(callback);
     });
   },
@@ -96,7 +98,7 @@ export class Turns {
 
   /** Waits for the next turn; undefined while the slice of this turn is not used up. */
   next(): Promise<void> | undefined {
-    if (this.#begin === undefined) this.#beginTurn();
+    this.#begin ??= this.#beginTurn();
     if (!this.#isUsedUp()) return undefined;
     return this.#turnOf(this.#running?.partyOf() ?? OWN);
   }
@@ -121,8 +123,8 @@ export class Turns {
     return this.#running === undefined && this.#waiting.size === 0 && !this.#isUsedUp();
   }
 
-  #isUsedUp(): boolean {
-    return this.#begin !== undefined && this.#loop.now() - this.#begin >= SLICE_MS;
+  #isUsedUp(now = this.#begin === undefined ? 0 : this.#loop.now()): boolean {
+    return this.#begin !== undefined && now - this.#begin >= SLICE_MS;
   }
 
   #turnOf(party: string): Promise<void> {
@@ -132,33 +134,32 @@ export class Turns {
   }
 
   #wait(party: string, work: () => void): void {
-    if (this.#begin === undefined) this.#beginTurn();
+    this.#begin ??= this.#beginTurn();
     this.#waiting.push(party, work);
   }
 
-  #run(partyOf: () => string, work: () => void): void {
-    if (this.#begin === undefined) this.#beginTurn();
-    this.#running = { partyOf, since: this.#loop.now() };
-    this.#loop.afterPromises(() => {
-      this.#onDone();
-    });
+  #run(partyOf: () => string, work: () => void, now = this.#loop.now()): void {
+    this.#begin ??= this.#beginTurn(now);
+    this.#running = { partyOf, since: now };
+    this.#loop.afterPromises(this.#onDone);
     work();
   }
 
-  #onDone(): void {
+  readonly #onDone = (): void => {
+    const now = this.#loop.now();
     if (this.#running !== undefined) {
       const { partyOf, since } = this.#running;
       this.#running = undefined;
-      this.#waiting.charge(partyOf(), this.#loop.now() - since);
+      this.#waiting.charge(partyOf, now - since);
     }
-    this.#serve();
-  }
+    this.#serve(now);
+  };
 
   /** Runs queued work, or ends the turn when its slice is used up. */
-  #serve(): void {
-    const next = this.#isUsedUp() ? undefined : this.#waiting.shift();
+  #serve(now: number): void {
+    const next = this.#isUsedUp(now) ? undefined : this.#waiting.shift();
     if (next !== undefined) {
-      this.#run(() => next.party, next.item);
+      this.#run(() => next.party, next.item, now);
       return;
     }
     this.#isServing = false;
@@ -167,15 +168,17 @@ export class Turns {
     for (const callback of ending) callback();
   }
 
-  #beginTurn(): void {
-    this.#begin = this.#loop.now();
+  /** @returns its begin. */
+  #beginTurn(now = this.#loop.now()): number {
     this.#loop.afterThisTurn(() => {
       this.#begin = undefined;
       if (this.#waiting.size === 0) return;
-      this.#beginTurn();
+      const begin = this.#beginTurn();
+      this.#begin = begin;
       this.#isServing = true;
-      this.#serve();
+      this.#serve(begin);
     });
+    return now;
   }
 }
 

@@ -105,9 +105,13 @@ export class QueryParameters {
   }
 
   /** @throws Error, a defect, for a name that the resource does not declare: the description would lack it. */
-  #values(name: string): string[] {
+  #assertDeclared(name: string): void {
     if (this.#declared?.includes(name) === false)
       throw new Error(`the query parameter ${name} is read, but its operation does not declare it`);
+  }
+
+  #values(name: string): string[] {
+    this.#assertDeclared(name);
     return this.isEmpty ? [] : this.#parameters.getAll(name);
   }
 
@@ -125,6 +129,11 @@ export class QueryParameters {
 
   /** The parameter's value; a repeated one is a 400. */
   text(...names: readonly [string, ...string[]]): string | undefined {
+    if (this.isEmpty) {
+      // As for most requests.
+      for (const name of names) this.#assertDeclared(name);
+      return undefined;
+    }
     const values = names.flatMap((name) => this.#values(name));
     if (values.length > 1) throw invalidQuery(names[0], 'is given more than once');
     return values[0];

@@ -3,6 +3,9 @@ import type { UriScheme } from '../uris.js';
 import type { Head, Revision, Revisions } from './revisions.js';
 
 export class MementoLinks {
+  /** `Link` of objects, which each read of them sends. */
+  readonly #ofObjects = new WeakMap<Head, string>();
+
   constructor(private readonly services: { readonly revisions: Revisions; readonly uris: UriScheme }) {}
 
   /** `Link` of a memento: the object, its TimeMap, and the revisions before and after it, the first and the last one (W13). */
@@ -23,7 +26,11 @@ export class MementoLinks {
 
   /** `Link` of the object: itself, its TimeMap and its latest revision (W15). */
   ofObject(head: Head): string {
-    return [...this.#object(head), this.to(this.services.revisions.latest(head))].join(', ');
+    const known = this.#ofObjects.get(head);
+    if (known !== undefined) return known;
+    const link = [...this.#object(head), this.to(this.services.revisions.latest(head))].join(', ');
+    this.#ofObjects.set(head, link);
+    return link;
   }
 
   /** @param relations relations in addition to those in every list. */

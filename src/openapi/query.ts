@@ -35,7 +35,9 @@ export function readQuery<Declaration extends QueryDeclaration>(
   query: QueryParameters,
 ): QueryValues<Declaration>;
 export function readQuery(declaration: QueryDeclaration = {}, query: QueryParameters): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(declaration).map(([name, { read }]) => [name, read(query)]));
+  const values: Record<string, unknown> = {};
+  for (const name in declaration) values[name] = declaration[name]?.read(query);
+  return values;
 }
 
 /** The name of a parameter, or several: the first one is described. */

@@ -6,7 +6,7 @@ function take(queue: FairQueue<string>, count: number, cost: (party: string) => 
   return Array.from({ length: count }, () => {
     const next = queue.shift();
     if (next === undefined) return 'none';
-    queue.charge(next.party, cost(next.party));
+    queue.charge(() => next.party, cost(next.party));
     return next.party;
   });
 }
@@ -60,7 +60,7 @@ describe('a fair queue', () => {
 
   it('holds against nobody what was used while nobody waited', () => {
     const queue = new FairQueue<string>();
-    queue.charge('a', 1_000_000);
+    queue.charge(() => 'a', 1_000_000);
     for (const party of ['a', 'b', 'a', 'b']) queue.push(party, 'x');
     expect(take(queue, 4)).to.deep.equal(['a', 'b', 'a', 'b']);
     expect(queue.known).to.equal(0);
