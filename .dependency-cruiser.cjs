@@ -33,6 +33,8 @@ const layers = [
     'server-information',
   ],
   ['notifications'],
+  // Cargo-XML messages.
+  ['messages'],
   ['sparql'],
   // Graphs at their addresses.
   ['web'],

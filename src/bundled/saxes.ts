@@ -1,0 +1,1 @@
+export { SaxesParser, type SaxesTagNS } from 'saxes';
