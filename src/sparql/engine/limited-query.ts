@@ -64,7 +64,7 @@ class LimitProof {
   /** Statements of the default graph: only variables and terms, without paths, and a condition for each statement. */
   #isVisible({ triples }: BgpPattern, rest: readonly Pattern[]): boolean {
     const [filters, conditions] = [rest.slice(0, -triples.length), rest.slice(-triples.length)];
-    if (triples.length === 0 || conditions.length < triples.length) return false;
+    if (triples.length === 0) return false;
     for (const each of filters) this.#check(each);
     return triples.every((triple, index) => {
       if (!isTerm(triple.predicate) || hasBlankNode(triple)) return false;

@@ -21,11 +21,14 @@ describe('where queries of partners are answered', () => {
   /** @param seen how much the partner may see. */
   function queriesOf({
     seen = 20_000,
+    ends = [],
     committed = 5,
     engineFails,
     workersFail,
   }: {
     readonly seen?: number;
+    /** When access of the partner expires. */
+    readonly ends?: readonly number[];
     readonly committed?: number;
     readonly engineFails?: EngineFailure;
     readonly workersFail?: Error;
@@ -43,7 +46,7 @@ describe('where queries of partners are answered', () => {
       workers: {
         ask: () => (workersFail === undefined ? Promise.resolve(answer('worker')) : Promise.reject(workersFail)),
       },
-      extentOf: () => Promise.resolve({ objects: seen, ends: [], withdrawals: 1 }),
+      extentOf: () => Promise.resolve({ objects: seen, ends, withdrawals: 1 }),
       base,
       prefixes: {},
       maxRows: 10,
@@ -69,6 +72,14 @@ describe('where queries of partners are answered', () => {
     expect(await ask(queriesOf({ committed: 4 }))).to.include({ contentType: 'worker' });
     for (const engineFails of ['timeout', 'too-large', 'invalid-answer'] as const)
       expect(await failure(ask(queriesOf({ engineFails })))).to.include({ reason: engineFails });
+  });
+
+  it('is a worker for a partner whose access expires at more times than a query can name', async () => {
+    const ends = Array.from({ length: 101 }, (_, index) => index + 1);
+    expect(await ask(queriesOf({ ends: ends.slice(1) }))).to.include({ contentType: 'engine' });
+    expect(await ask(queriesOf({ ends }))).to.include({ contentType: 'worker' });
+    const refused = await failure(ask(queriesOf({ ends, workersFail: tooLarge })));
+    expect(refused.message).to.contain('your access has too many different expiry times');
   });
 
   it('is a worker for a long query, which is not read before', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { Parser } from 'sparqljs';
-import { iri } from '../../../src/rdf/terms.js';
+import { type Pattern, Parser } from 'sparqljs';
+import { factory, iri } from '../../../src/rdf/terms.js';
 import { NotRewritable } from '../../../src/sparql/engine/basic-patterns.js';
 import { assertLimited } from '../../../src/sparql/engine/limited-query.js';
 import { agentName, readableBy } from '../../../src/sparql/engine/permission-graph.js';
@@ -124,6 +124,49 @@ describe('a query limited to the access of its caller', () => {
         assertLimited(parse(text.replace(what, other)), caller);
       }, `${what} ${other}`).to.throw('not limited');
     }
+  });
+
+  it('is not limited with a pattern before, between or after its conditions', () => {
+    const parse = (text: string) => new Parser().parse(text);
+    const text = scoped('SELECT ?s { ?s ?p "a" GRAPH ?g { ?s ?q ?o } GRAPH <urn:g> { ?s ?r ?o } }');
+    const [statement, projection] = ['?s ?p "a".', 'FILTER(EXISTS {\nGRAPH <urn:x-cargograph:projection>'];
+    for (const [what, other] of [
+      [statement, `${statement} FILTER(EXISTS { ?a ?b ?c })`],
+      ['}\n{\nGRAPH ?g', '?a ?b ?c. }\n{\nGRAPH ?g'],
+      ['}\n{\nGRAPH <urn:g>', '?a ?b ?c. }\n{\nGRAPH <urn:g>'],
+      ['>= 7 )\n})\n}', '>= 7 )\n})\n?a ?b ?c. }'],
+      [`}\n${projection}`, `} UNION { }\n${projection}`],
+      ['GRAPH ?g { ?s ?q ?o. }', 'GRAPH ?g { }'],
+      ['SELECT ?s', 'SELECT ?s (EXISTS { SERVICE <urn:x> { } } AS ?d)'],
+      // The condition has the same path or label, which means something else there.
+      [statement, '?s <urn:p>/<urn:q> "a".'],
+      [statement, '?s ?p [].'],
+      [statement, '[] ?p "a".'],
+    ] as const) {
+      expect(text, what).to.contain(what);
+      expect(() => {
+        assertLimited(parse(text.replaceAll(what, other)), caller);
+      }, `${what} ${other}`).to.throw('not limited');
+    }
+  });
+
+  it('is not limited by conditions of no statement', () => {
+    const query = new Parser().parse(scoped('ASK { ?s ?p ?o }'));
+    if (query.type !== 'query' || query.queryType !== 'ASK') expect.fail('an ASK');
+    const [, ...conditions] = query.where ?? [];
+    const [name, subject, predicate, object] = ['g', 's', 'p', 'o'].map((each) => factory.variable(each));
+    if (name === undefined || subject === undefined || predicate === undefined || object === undefined)
+      expect.fail('four variables');
+    const graph: Pattern = {
+      type: 'graph',
+      name,
+      patterns: [{ type: 'bgp', triples: [{ subject, predicate, object }] }],
+    };
+    const patterns: Pattern[] = [{ type: 'bgp', triples: [] }, graph];
+    const where: Pattern[] = [{ type: 'group', patterns: [{ type: 'group', patterns }] }, ...conditions];
+    expect(() => {
+      assertLimited({ ...query, where }, caller);
+    }).to.throw('not limited');
   });
 
   it('is no update, and no query without a pattern', () => {
