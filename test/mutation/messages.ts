@@ -11,11 +11,14 @@ export interface Order {
   readonly hitLimit: number;
   /** Whether the first failure ends the run. */
   readonly bail: boolean;
+  /** Milliseconds until a test has failed, by its full title. */
+  readonly limits: Readonly<Record<string, number>>;
 }
 
 export interface Answer {
   readonly failures: { readonly title: string; readonly message: string }[];
-  readonly passed: readonly string[];
+  /** Milliseconds that each test took, by its full title. */
+  readonly passed: Readonly<Record<string, number>>;
   /** Whether an error came from outside a test, which may be an earlier mutant's. */
   readonly isUncaught: boolean;
   readonly coverage: { readonly static: Hits; readonly perTest: Readonly<Record<string, Hits>> };

@@ -21,7 +21,7 @@ const { values } = parseArgs({
     mutant: { type: 'string', multiple: true },
     draw: { type: 'string', default: '220' },
     seed: { type: 'string', default: '27' },
-    stages: { type: 'string', default: '3' },
+    stages: { type: 'string', default: '4' },
     processes: { type: 'string', default: '2' },
   },
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Answer, Order } from './messages.js';
 
-/** Of one test. Mutants that lose what a test waits for end by it, and other work may take the processor meanwhile. */
+/** Of one test without a limit of its own, and of one hook. */
 const TEST_TIMEOUT = 30_000;
 
 export class WorkerProcess {

@@ -37,12 +37,12 @@ const mocha = new Mocha({
 mocha.cleanReferencesAfterRun(false);
 for (const file of process.argv.slice(2)) mocha.addFile(file);
 await mocha.loadFilesAsync();
-// Some allow themselves minutes: with a mutant they would wait as long for what it has lost.
-mocha.suite.eachTest((test) => {
-  test.timeout(TEST_TIMEOUT);
-});
 
-function run({ mutant, tests, hitLimit, bail }: Order): Promise<Answer> {
+function run({ mutant, tests, hitLimit, bail, limits }: Order): Promise<Answer> {
+  // Some tests allow themselves minutes: with a mutant they would wait as long for what it has lost.
+  mocha.suite.eachTest((test) => {
+    test.timeout(limits[test.fullTitle()] ?? TEST_TIMEOUT);
+  });
   const wanted = tests && new Set(tests);
   // Mocha asks its filter for nothing else.
   mocha.grep(Object.assign(/(?:)/, { test: (title: string) => wanted?.has(title) ?? true }));
@@ -52,7 +52,7 @@ function run({ mutant, tests, hitLimit, bail }: Order): Promise<Answer> {
   instrumented.hitCount = 0;
   instrumented.hitLimit = hitLimit;
   const failures: Answer['failures'] = [];
-  const passed: string[] = [];
+  const passed: Record<string, number> = {};
   return new Promise((resolve) => {
     const runner = mocha.run(() => {
       instrumented.activeMutant = undefined;
@@ -65,7 +65,9 @@ function run({ mutant, tests, hitLimit, bail }: Order): Promise<Answer> {
       // What a suite does for all its tests counts for each of them.
       if (hook.title.startsWith('"before all"')) instrumented.currentTestId = `${hook.parent?.fullTitle() ?? ''} `;
     });
-    runner.on('pass', (test) => passed.push(test.fullTitle()));
+    runner.on('pass', (test) => {
+      passed[test.fullTitle()] = test.duration ?? 0;
+    });
     runner.on('fail', (test, error: Error) => failures.push({ title: test.fullTitle(), message: error.message }));
   });
 }
