@@ -1,18 +1,19 @@
 /**
  * `npm run bench`: the node's throughput, each figure next to a baseline from the same run, and the growth of the
  * figures. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement,
- * `--only model|reads|writes|delivery|sparql|growth|memory|express|hostile` selects one part (memory is the end of
- * growth; express and hostile run only when named), `--cpu-prof FOLDER` writes a CPU profile of each node there.
+ * `--only model|reads|writes|delivery|sparql|growth|memory|express|hostile|time-travel` selects one part (memory is the
+ * end of growth; express, hostile and time-travel run only when named), `--cpu-prof FOLDER` writes a CPU profile of each
+ * node there. time-travel/main.ts has the options of time-travel.
  * `--objects N` is the largest store of the growth (1,000,000), `BENCH_PORT` the first port in use.
  * `--check` measures limits of times instead (check.ts), with exit code 1 if one is exceeded.
  */
-import { createServer } from 'node:http';
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { apiVersions } from '../src/api-versions.js';
 import { check } from './check.js';
+import { measureDelivery } from './delivery.js';
 import { measureExpress } from './express.js';
 import { measureGrowth } from './growth.js';
 import { measureHostile, READING_AGENT } from './hostile.js';
@@ -20,9 +21,10 @@ import { load, type LoadResult, repeat } from './load.js';
 import { measureMemory } from './memory.js';
 import { modelChecks, modelStart } from './model.js';
 import { MeasuredNode, startConstant } from './node.js';
-import { anotherPiece, event, piece, shipment, subscription } from './payloads.js';
+import { anotherPiece, event, piece, shipment } from './payloads.js';
 import { changer } from './changer.js';
 import { type Aim, Report } from './report.js';
+import { isProfile, measureTimeTravel } from './time-travel/main.js';
 import { bareEngineQueries, bareLmdbPuts } from './baselines.js';
 
 type Part = 'model' | 'reads' | 'writes' | 'delivery' | 'sparql' | 'growth';
@@ -34,6 +36,10 @@ const { values } = parseArgs({
     objects: { type: 'string', default: '1000000' },
     'cpu-prof': { type: 'string' },
     check: { type: 'boolean', default: false },
+    profile: { type: 'string', default: 'bear-b-day' },
+    seed: { type: 'string', default: '1' },
+    rivals: { type: 'boolean', default: false },
+    archive: { type: 'string' },
   },
 });
 const SECONDS = Number(values.seconds);
@@ -159,45 +165,6 @@ async function measureWrites(node: MeasuredNode): Promise<void> {
   );
 }
 
-/** Notifications that wait for a subscriber on this machine, which then responds at once. */
-async function measureDelivery(node: MeasuredNode): Promise<void> {
-  let received = 0;
-  let last = 0;
-  let isOpen = false;
-  const held: (() => void)[] = [];
-  const subscriber = createServer((request, response) => {
-    request.resume();
-    const answer = (): void => {
-      received++;
-      last = performance.now();
-      response.writeHead(204).end();
-    };
-    // Delivery starts only once there is a backlog, so that the figure measures delivery and not creation.
-    if (isOpen) answer();
-    else held.push(answer);
-  });
-  await new Promise<void>((resolve) => subscriber.listen(0, '127.0.0.1', resolve));
-  const address = subscriber.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const agent = `http://127.0.0.1:${port}/logistics-objects/subscriber`;
-  const request = await node.make('POST', '/subscriptions', subscription(agent, 'CREATED'));
-  await node.accept(request);
-  const shipments = 300;
-  for (let created = 0; created < shipments; created += 10) {
-    await Promise.all(Array.from({ length: 10 }, () => node.create(shipment)));
-  }
-  const expected = shipments * 10;
-  const begin = performance.now();
-  isOpen = true;
-  for (const answer of held) answer();
-  while (received < expected && performance.now() - begin < 60_000)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  report.add(`deliver ${expected} waiting notifications`, { rate: (received / (last - begin)) * 1000, p50: 0, p99: 0 });
-  await node.send('DELETE', request);
-  subscriber.closeAllConnections();
-  subscriber.close();
-}
-
 /** A query about one object and one about all of them, over HTTP, each against the engine called directly. */
 async function measureSparql(node: MeasuredNode): Promise<void> {
   const cargo = 'PREFIX cargo: <https://onerecord.iata.org/ns/cargo#>';
@@ -267,6 +234,13 @@ const checkOnly = (): Promise<boolean> =>
     check(() => startNode(join(folder, 'store'), PORT, { LOG_LEVEL: 'silent', SPARQL_TIMEOUT_MS: '5000' })),
   );
 
+const timeTravelOnly = (): Promise<boolean> =>
+  inFolder((folder) => {
+    const { profile, seed, rivals, archive } = values;
+    if (!isProfile(profile)) throw new Error(`no profile ${profile}`);
+    return measureTimeTravel({ folder, port: PORT, profile, seed: Number(seed), rivals, archive });
+  });
+
 async function main(): Promise<void> {
   await inFolder(async (folder) => {
     if (wanted('model')) {
@@ -277,7 +251,7 @@ async function main(): Promise<void> {
     try {
       if (wanted('reads')) await measureReads(node);
       if (wanted('writes')) await measureWrites(node);
-      if (wanted('delivery')) await measureDelivery(node);
+      if (wanted('delivery')) await measureDelivery(node, report);
       if (wanted('sparql')) await measureSparql(node);
     } finally {
       await node.stop();
@@ -305,5 +279,8 @@ async function main(): Promise<void> {
 if (ONLY === 'express') await measureExpress(SECONDS * 2);
 else if (ONLY === 'memory') await inFolder((folder) => measureMemory({ folder, port: PORT }));
 else if (ONLY === 'hostile') await hostileOnly();
-else if (values.check) process.exitCode = (await checkOnly()) ? 0 : 1;
+else if (ONLY === 'time-travel') {
+  const isKept = await timeTravelOnly();
+  if (values.check && !isKept) process.exitCode = 1;
+} else if (values.check) process.exitCode = (await checkOnly()) ? 0 : 1;
 else await main();

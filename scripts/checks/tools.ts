@@ -10,7 +10,16 @@ import { fileURLToPath } from 'node:url';
 
 export const cacheFolder = process.env['CHECKS_CACHE'] ?? join(tmpdir(), 'cargograph-checks');
 
-const PYTHON_PACKAGES = ['schemathesis==4.32.5', 'pyshacl==0.40.1', 'rdflib==7.6.0', 'pyoxigraph==0.5.13'];
+/** An environment of Python with packages. */
+export interface PythonEnvironment {
+  readonly name: string;
+  readonly packages: readonly string[];
+}
+
+const checks: PythonEnvironment = {
+  name: 'python',
+  packages: ['schemathesis==4.32.5', 'pyshacl==0.40.1', 'rdflib==7.6.0', 'pyoxigraph==0.5.13'],
+};
 
 /** A tool that cannot be installed here; the message gives the reason. */
 export class ToolMissing extends Error {}
@@ -38,17 +47,17 @@ function must(command: string, args: readonly string[]): void {
   if (status !== 0) throw new ToolMissing(`${command} ${args.join(' ')}: ${(stderr || stdout).trim().slice(-500)}`);
 }
 
-/** A program of the Python environment with the packages above, which the first call creates. */
-export function pythonProgram(name: string): string {
-  const folder = join(cacheFolder, 'python');
+/** A program of a Python environment, which the first call creates. */
+export function pythonProgram(program: string, { name, packages }: PythonEnvironment = checks): string {
+  const folder = join(cacheFolder, name);
   const stamp = join(folder, 'installed');
   if (!existsSync(stamp)) {
     mkdirSync(cacheFolder, { recursive: true });
     must('python3', ['-m', 'venv', folder]);
-    must(join(folder, 'bin', 'pip'), ['install', '--quiet', ...PYTHON_PACKAGES]);
-    writeFileSync(stamp, PYTHON_PACKAGES.join('\n'));
+    must(join(folder, 'bin', 'pip'), ['install', '--quiet', ...packages]);
+    writeFileSync(stamp, packages.join('\n'));
   }
-  return join(folder, 'bin', name);
+  return join(folder, 'bin', program);
 }
 
 /** Runs one of the scripts in `python/`, which report errors on standard error. */
