@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { add, remove } from '../support/changes.js';
 import { aclBody } from '../support/exchange.js';
 import { member, type Party, type Reply } from '../support/node.js';
-import { queryPath, rows } from '../sparql/support.js';
+import { savedQuestions } from '../../console/parts/sparql/questions.js';
+import { ask, queryPath, resultsOf, rows } from '../sparql/support.js';
 import type { TestContext } from '../support/world.js';
 import { conformance, type Statement } from './statement.js';
 
@@ -25,6 +26,12 @@ const at = (world: TestContext, away: number): string => `${moment(world, away).
 
 const asOf = (party: Party, query: string, time: string, more: { at?: string } = {}): Promise<Reply> =>
   party.get(queryPath(query, more), { headers: { 'Accept-Datetime': time } });
+
+/** The memory of the query workers' datasets. */
+async function datasetBytes(world: TestContext): Promise<number> {
+  const { text } = await world.holder.get('/metrics');
+  return Number(/^cargograph_sparql_copies_bytes (\S+)$/m.exec(text)?.[1]);
+}
 
 const statements: Statement[] = [
   {
@@ -51,6 +58,27 @@ const statements: Statement[] = [
       const late = await world.piece({ 'cargo:goodsDescription': 'late' });
       world.node.clock.advance(3);
       expect(await rows(world.holder, query, { at: time })).to.deep.equal([world.uri(late)]);
+    },
+  },
+  {
+    section: 'W34; W35',
+    statement:
+      'one dataset answers for each of many moments, forwards, backwards and in between, and takes no more memory for them',
+    holds: async (world) => {
+      const piece = await changedPiece(world);
+      const uri = world.uri(piece);
+      world.node.clock.advance(GAP_S);
+      await world.change(piece, [remove(uri, 'goodsDescription', 'after'), add(uri, 'goodsDescription', 'last')]);
+      const then = (away: number): Promise<string[]> => rows(world.holder, described(uri), { at: at(world, away) });
+      expect(await then(0)).to.deep.equal(['last']);
+      const before = await datasetBytes(world);
+      expect(before).to.be.greaterThan(0);
+      const seconds = Array.from({ length: 2 * GAP_S + 1 }, (_, index) => -index);
+      for (const away of [...seconds, ...seconds.toReversed(), -GAP_S, 0, -2 * GAP_S]) {
+        const expected = away === 0 ? 'last' : away >= -GAP_S ? 'after' : 'before';
+        expect(await then(away), String(away)).to.deep.equal([expected]);
+      }
+      expect(await datasetBytes(world)).to.equal(before);
     },
   },
   {
@@ -98,6 +126,27 @@ const statements: Statement[] = [
       const wrong = await asOf(world.holder, query, 'yesterday');
       expect(wrong.status).to.equal(400);
       expect(JSON.stringify(member(wrong.json, 'api:hasErrorDetail'))).to.contain('Accept-Datetime');
+    },
+  },
+  {
+    section: 'W39; W40',
+    statement:
+      'the pattern for all revisions has each with the times from and until which it was valid, from the named graphs alone',
+    holds: async (world) => {
+      const uri = world.uri(await changedPiece(world));
+      const versions = savedQuestions.find(({ slug }) => slug.startsWith('which-versions-of-each-object'));
+      const query = (versions?.query ?? '').replace('{\n', `{\n  VALUES ?object { <${uri}> }\n`);
+      const found = resultsOf(await ask(world.holder, query)).results?.bindings ?? [];
+      const [first, second] = [moment(world, -GAP_S), moment(world, 0)].map((time) => time.getTime());
+      const times = found.map(({ description, from, until }) => [
+        description?.value,
+        Date.parse(from?.value ?? ''),
+        until === undefined ? undefined : Date.parse(until.value),
+      ]);
+      expect(times).to.deep.equal([
+        ['before', first, second],
+        ['after', second, undefined],
+      ]);
     },
   },
 ];
