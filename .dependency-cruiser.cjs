@@ -35,6 +35,8 @@ const layers = [
   ['notifications'],
   // Cargo-XML messages.
   ['messages'],
+  // Copies of partners' objects; no module of the exchange knows of them.
+  ['mirror'],
   ['sparql'],
   // Graphs at their addresses.
   ['web'],

@@ -107,3 +107,34 @@ export const inFolder = <const Declared extends Declaration>(
     named: (values) => ({ kind, readers, opens, isQueried, isFinal, isExported, id: values[0] ?? '' }),
   };
 };
+
+/** The graphs of the copy of a partner's object (M25). */
+export const COPY = '/internal/mirror/{key}';
+
+export const ofCopy = <const Declared extends Declaration>(
+  suffix: string,
+  declared: Declared,
+): Row<Declared, { readonly key: string }> => {
+  const { kind, readers, opens, isQueried, isFinal, isExported } = declared;
+  return {
+    ...declared,
+    path: COPY + suffix,
+    named: (values) => ({ kind, readers, opens, isQueried, isFinal, isExported, key: values[0] ?? '' }),
+  };
+};
+
+/** Graphs of a revision of a copy. */
+export const ofCopiedRevision = <const Declared extends Declaration>(
+  suffix: string,
+  declared: Declared,
+): Row<Declared, { readonly key: string; readonly number: number }> => {
+  const { kind, readers, opens, isQueried, isFinal, isExported } = declared;
+  return {
+    ...declared,
+    path: `${COPY}/revisions/{number}${suffix}`,
+    named: (values) => ({
+      ...{ kind, readers, opens, isQueried, isFinal, isExported },
+      ...{ key: values[0] ?? '', number: Number(values[1]) },
+    }),
+  };
+};

@@ -9,6 +9,8 @@ import {
   NUMBER,
   numbered,
   OBJECT,
+  ofCopiedRevision,
+  ofCopy,
   ofEvent,
   ofObject,
   type Row,
@@ -19,6 +21,8 @@ import type { Iri } from './rdf/terms.js';
 const history = { isFinal: true, isExported: true } as const;
 /** A graph that records a state. */
 const state = { isFinal: false, isExported: true } as const;
+/** A graph of the mirror: no part of the node's own data (M58). */
+const copied = { readers: 'internal', isQueried: false, isExported: false } as const;
 
 export const graphKinds = [
   numbered('/revisions/{number}', {
@@ -155,6 +159,110 @@ export const graphKinds = [
     ...state,
     holds: 'the last failure of the first notification in a queue, and the time of the next attempt',
     droppedBy: 'the next delivery',
+  }),
+  ofCopy('/head', {
+    kind: 'copy-head',
+    ...copied,
+    opens: 'current',
+    isFinal: false,
+    holds: "the state of a copy of a partner's object: revisions held and seen, gaps, the follows that reach it",
+    droppedBy: 'nothing',
+  }),
+  ofCopiedRevision('', {
+    kind: 'copy-revision',
+    ...copied,
+    opens: 'immutable',
+    isFinal: true,
+    holds: "a revision of a partner's object as received, without statements about other subjects",
+    droppedBy: 'a purge',
+  }),
+  ofCopiedRevision('/beside', {
+    kind: 'copy-beside',
+    ...copied,
+    opens: 'immutable',
+    isFinal: true,
+    holds: 'the other statements of that answer',
+    droppedBy: 'a purge',
+  }),
+  ofCopiedRevision('/provenance', {
+    kind: 'copy-provenance',
+    ...copied,
+    opens: 'current',
+    isFinal: false,
+    holds: 'PROV-O: when it was received, from which address, its digest',
+    droppedBy: 'nothing',
+  }),
+  ofCopiedRevision('/variants/{variant}', {
+    kind: 'copy-variant',
+    ...copied,
+    opens: 'immutable',
+    isFinal: true,
+    holds: 'what the partner stated later for the same revision',
+    droppedBy: 'a purge',
+  }),
+  ofCopiedRevision('/variants/{variant}/provenance', {
+    kind: 'copy-variant-provenance',
+    ...copied,
+    opens: 'current',
+    isFinal: false,
+    holds: 'PROV-O of a variant',
+    droppedBy: 'nothing',
+  }),
+  ofCopy('/logistics-events/{event}', {
+    kind: 'copy-event',
+    ...copied,
+    opens: 'immutable',
+    isFinal: true,
+    holds: "an event of a partner's object",
+    droppedBy: 'a purge',
+  }),
+  ofCopy('/logistics-events/{event}/provenance', {
+    kind: 'copy-event-provenance',
+    ...copied,
+    opens: 'current',
+    isFinal: false,
+    holds: 'when the event was received, its digest',
+    droppedBy: 'nothing',
+  }),
+  inFolder('internal/follows', {
+    kind: 'follow',
+    ...copied,
+    opens: 'resource',
+    isFinal: false,
+    holds: 'what is followed at a partner, and how far',
+    droppedBy: 'nothing',
+  }),
+  inFolder('internal/follow-objects', {
+    kind: 'follow-objects',
+    ...copied,
+    opens: 'current',
+    isFinal: true,
+    holds: 'the objects of a follow of several',
+    droppedBy: 'nothing',
+  }),
+  inFolder('internal/partners', {
+    kind: 'partner',
+    ...copied,
+    opens: 'current',
+    isFinal: false,
+    holds: "a partner's server: data holder, API versions, whether it answers",
+    droppedBy: 'nothing',
+  }),
+  inFolder('internal/mirror-subscriptions', {
+    kind: 'copy-subscription',
+    ...copied,
+    opens: 'current',
+    isFinal: false,
+    holds: 'a subscription of this node at a partner',
+    droppedBy: 'nothing',
+  }),
+  inFolder('internal/mirror-positions', {
+    kind: 'copy-position',
+    ...copied,
+    opens: 'nothing',
+    isFinal: false,
+    holds: '`inbox`: the received notifications that the mirror has processed',
+    droppedBy: 'nothing',
   }),
   inFolder('internal', {
     kind: 'mark',

@@ -107,6 +107,11 @@ class RecordedTransaction implements EventTransaction {
     return this.tx.replace(graph, statements);
   }
 
+  write(graph: Iri, text: string): Promise<void> {
+    this.written.add(graph);
+    return this.tx.write(graph, text);
+  }
+
   drop(graph: Iri): Promise<void> {
     this.written.add(graph);
     return this.tx.drop(graph);

@@ -2,9 +2,15 @@
 import { createHash } from 'node:crypto';
 import { isId } from './graph-kind-row.js';
 import { type GraphKind, kindsOf } from './graph-kinds.js';
-import { extended, type Iri } from './rdf/terms.js';
+import { extended, type Iri, iri } from './rdf/terms.js';
 
 const PROVENANCE = '/provenance';
+
+/** The characters of a hash in the names of graphs of the mirror. */
+const KEY_LENGTH = 32;
+
+/** The key of a URI of a partner in the names of graphs (M25). */
+export const copyKey = (uri: string): string => createHash('sha256').update(uri).digest('hex').slice(0, KEY_LENGTH);
 
 /** The id of a queue's graphs: its receiver and topic may be too long for a name. */
 const queueId = (receiver: Iri, topic: Iri | undefined): string =>
@@ -158,6 +164,9 @@ export class UriScheme {
   linksObject = (graph: Iri): Iri | undefined => this.#objectOf('links', graph);
   revision = (object: Iri, number: number): Iri => extended(object, `/revisions/${number}`);
   provenance = (subject: Iri): Iri => extended(subject, PROVENANCE);
+  /** The resource that a provenance graph is about. */
+  subjectOf = (provenance: Iri): Iri =>
+    iri(provenance.endsWith(PROVENANCE) ? provenance.slice(0, -PROVENANCE.length) : provenance);
   acl = (object: Iri): Iri => extended(object, '/acl');
   /** The object whose access control list a graph is. */
   aclObject = (graph: Iri): Iri | undefined => this.#objectOf('access-list', graph);
@@ -197,4 +206,27 @@ export class UriScheme {
   /** Why the first notification of a queue could not be delivered. */
   deliveryFailure = (receiver: Iri, topic: Iri): Iri =>
     extended(this.base, `/delivery-failures/${queueId(receiver, topic)}`);
+
+  // The mirror: copies of partners' objects (M25), named by a hash of the object's URI.
+  copyPrefix = (object: string): Iri => extended(this.base, `/internal/mirror/${copyKey(object)}`);
+  copyHead = (object: string): Iri => extended(this.copyPrefix(object), '/head');
+  copyRevision = (object: string, number: number): Iri => extended(this.copyPrefix(object), `/revisions/${number}`);
+  /** The statements of a revision about other subjects. */
+  copyBeside = (revision: Iri): Iri => extended(revision, '/beside');
+  copyVariant = (revision: Iri, number: number): Iri => extended(revision, `/variants/${number}`);
+  copyEvent = (object: string, event: string): Iri =>
+    extended(this.copyPrefix(object), `/logistics-events/${copyKey(event)}`);
+  follow = (id: string): Iri => extended(this.base, `/internal/follows/${id}`);
+  findFollow = (id: string): Iri | undefined => (isId(id) ? this.follow(id) : undefined);
+  /** The objects of a follow of several. */
+  followObjects = (id: string): Iri => extended(this.base, `/internal/follow-objects/${id}`);
+  /** The lock key of all follows of one target. */
+  followTarget = (key: string): Iri => extended(this.base, `/internal/follow-targets/${key}`);
+  /** The server of a partner. */
+  partner = (server: string): Iri => extended(this.base, `/internal/partners/${copyKey(server)}`);
+  /** A subscription of this node at a partner. */
+  copySubscription = (topicType: string, topic: string, server: string): Iri =>
+    extended(this.base, `/internal/mirror-subscriptions/${copyKey(`${server} ${topicType} ${topic}`)}`);
+  /** The last received notification that the mirror has processed. */
+  mirrorPosition = (name: string): Iri => extended(this.base, `/internal/mirror-positions/${name}`);
 }

@@ -20,6 +20,8 @@ type Kind = GraphKind['kind'];
 const uris = new UriScheme(base);
 const [piece, request] = [object('piece'), uris.actionRequest('request')];
 const event = uris.event(piece, 'event');
+const partners = 'https://partner.example/logistics-objects/piece';
+const copied = uris.copyRevision(partners, 1);
 
 /** A graph of each kind: the compiler asks for one of a new kind. */
 const examples: Readonly<Record<Kind, Iri>> = {
@@ -38,6 +40,19 @@ const examples: Readonly<Record<Kind, Iri>> = {
   'delivery-pause': uris.deliveryPause(piece, undefined),
   'ended-delivery-pause': uris.endedDeliveryPause('pause'),
   'delivery-failure': uris.deliveryFailure(piece, piece),
+  'copy-head': uris.copyHead(partners),
+  'copy-revision': copied,
+  'copy-beside': uris.copyBeside(copied),
+  'copy-provenance': uris.provenance(copied),
+  'copy-variant': uris.copyVariant(copied, 1),
+  'copy-variant-provenance': uris.provenance(uris.copyVariant(copied, 1)),
+  'copy-event': uris.copyEvent(partners, `${partners}/logistics-events/1`),
+  'copy-event-provenance': uris.provenance(uris.copyEvent(partners, `${partners}/logistics-events/1`)),
+  follow: uris.follow('follow'),
+  'follow-objects': uris.followObjects('follow'),
+  partner: uris.partner('https://partner.example'),
+  'copy-subscription': uris.copySubscription('LOGISTICS_OBJECT_IDENTIFIER', partners, 'https://partner.example'),
+  'copy-position': uris.mirrorPosition('inbox'),
   mark: uris.headForm,
 };
 

@@ -105,3 +105,23 @@ declare module 'rdf-validation' {
     validateSimple(literal: Literal): boolean;
   }
 }
+
+/** The part of rdf-canonize that we use; the package has no types of its own. */
+declare module 'rdf-canonize' {
+  import type { Quad } from '@rdfjs/types';
+
+  interface CanonizeOptions {
+    readonly algorithm: 'RDFC-1.0';
+    /** Filled with the canonical label of each blank node. */
+    readonly canonicalIdMap?: Map<string, string>;
+    readonly maxWorkFactor?: number;
+    readonly signal?: AbortSignal;
+  }
+
+  const canonize: {
+    /** The canonical N-Quads of a dataset. */
+    canonize(dataset: readonly Quad[], options: CanonizeOptions): Promise<string>;
+    readonly NQuads: { serializeQuad(quad: Quad): string };
+  };
+  export default canonize;
+}

@@ -67,6 +67,7 @@ export const prov = terms(provNs, [
   'wasDerivedFrom',
   'wasInvalidatedBy',
   'wasAssociatedWith',
+  'wasInfluencedBy',
   'value',
 ]);
 export const dcterms = terms(dctermsNs, [

@@ -194,3 +194,62 @@ export const sparql = group('SPARQL', {
     since: '0.3.0',
   },
 });
+
+export const mirror = group("Copies of partners' objects", {
+  MIRROR: {
+    kind: '`true` or `false`',
+    meaning:
+      '`false`: nothing of partners is followed or fetched, and the addresses of copies are 404; held copies stay.',
+    example: 'false',
+    since: '0.3.0',
+  },
+  MIRROR_SWEEP_S: {
+    kind: 'seconds; 0 is never',
+    meaning: 'The time between two checks of a copy, by a conditional request.',
+    example: '900',
+    since: '0.3.0',
+  },
+  MIRROR_RATE: {
+    kind: 'requests a second; 0 is no limit',
+    meaning: "The most requests a second to one partner's server.",
+    example: '5',
+    since: '0.3.0',
+  },
+  MIRROR_CONCURRENCY: {
+    kind: 'number from 1 to 16',
+    meaning: "The most requests to one partner's server at a time.",
+    example: '2',
+    since: '0.3.0',
+  },
+  MIRROR_MAX_OBJECTS: {
+    kind: 'number',
+    meaning: 'The most copies; further objects are counted as truncated.',
+    example: '500000',
+    since: '0.3.0',
+  },
+  MIRROR_BODY_LIMIT: {
+    kind: 'size',
+    default: '`1mb`',
+    meaning: "The largest answer of a partner's server, decoded.",
+    example: '4mb',
+    since: '0.3.0',
+  },
+  MIRROR_NOTIFIED: {
+    kind: 'base URLs, separated by commas, or `*`',
+    meaning: 'The servers whose notified objects are copied although nobody follows them.',
+    example: 'https://forwarder.example',
+    since: '0.3.0',
+  },
+  MIRROR_ERASURE: {
+    kind: '`follow` or `keep`',
+    meaning: 'Whether an object that its holder erases on legal grounds is erased here, too.',
+    example: 'keep',
+    since: '0.3.0',
+  },
+  MIRROR_SUBSCRIPTION_DAYS: {
+    kind: 'days',
+    meaning: 'The term of subscriptions at partners; they are renewed in time.',
+    example: '7',
+    since: '0.3.0',
+  },
+});

@@ -3,7 +3,7 @@
  * setting of the schema without a description does not compile.
  */
 import type { SettingDescription, SettingGroup, SettingName } from './description.js';
-import { calls, model, rules, sparql } from './descriptions-exchange.js';
+import { calls, mirror, model, rules, sparql } from './descriptions-exchange.js';
 import { address, holder, identity, rest, store } from './descriptions-node.js';
 
 /** Every setting is in one group: the compiler names a setting without a group. */
@@ -16,6 +16,7 @@ const settings: Readonly<Record<SettingName, SettingDescription>> = {
   ...rules.settings,
   ...calls.settings,
   ...sparql.settings,
+  ...mirror.settings,
   ...rest.settings,
 };
 
@@ -30,5 +31,6 @@ export const settingGroups: readonly SettingGroup[] = [
   rules,
   calls,
   sparql,
+  mirror,
   rest,
 ];

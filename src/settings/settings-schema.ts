@@ -153,6 +153,18 @@ const subscriptionTopics = json(
   ),
 );
 
+/** Bases of servers, or `*` for all. */
+const servers = list.transform((entries, context): readonly Iri[] | '*' => {
+  if (entries.includes('*') && entries.length === 1) return '*';
+  const bases = entries.flatMap((entry) => {
+    const parsed = baseUrl.safeParse(entry);
+    return parsed.success && isIri(parsed.data) ? [parsed.data] : [];
+  });
+  if (bases.length === entries.length) return bases;
+  context.addIssue('must be base URLs of servers, separated by commas, or *');
+  return z.NEVER;
+});
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export const environment = z.object({
@@ -214,6 +226,15 @@ export const environment = z.object({
     .transform((text) => (text === 'auto' ? text : text === 'true')),
   CONSOLE: flag.default(true),
   CONSOLE_LOGIN: consoleLogin.default([]),
+  MIRROR: flag.default(true),
+  MIRROR_SWEEP_S: wholeNumber(0, 31_536_000).default(3600),
+  MIRROR_RATE: wholeNumber(0, 1_000_000).default(20),
+  MIRROR_CONCURRENCY: wholeNumber(1, 16).default(4),
+  MIRROR_MAX_OBJECTS: wholeNumber(1, 1_000_000_000).default(100_000),
+  MIRROR_BODY_LIMIT: size.default(1024 ** 2),
+  MIRROR_NOTIFIED: servers.default([]),
+  MIRROR_ERASURE: z.enum(['follow', 'keep'], 'must be follow or keep').default('follow'),
+  MIRROR_SUBSCRIPTION_DAYS: wholeNumber(1, 36_500).default(30),
   RECEIPT_DAYS: wholeNumber(0, 36_500).default(90),
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),

@@ -231,6 +231,21 @@ function settingsOf(env: Environment) {
     console: consoleSettings(env),
     /** The retention time of receipts for confirmed notifications. */
     receiptDays: env.RECEIPT_DAYS,
+    /** Copies of partners' objects. */
+    mirror: {
+      isOn: env.MIRROR,
+      /** The seconds between two checks of a copy; 0: none. */
+      sweepSeconds: env.MIRROR_SWEEP_S,
+      /** Requests a second to one server; 0: no limit. */
+      rate: env.MIRROR_RATE,
+      concurrency: env.MIRROR_CONCURRENCY,
+      maxObjects: env.MIRROR_MAX_OBJECTS,
+      bodyLimit: env.MIRROR_BODY_LIMIT,
+      /** The servers whose notified objects are copied although nobody follows them. */
+      notified: env.MIRROR_NOTIFIED,
+      erasure: env.MIRROR_ERASURE,
+      subscriptionDays: env.MIRROR_SUBSCRIPTION_DAYS,
+    },
     tls,
     corsOrigins: env.CORS_ORIGINS ?? (production ? [] : ['*']),
     logLevel: env.LOG_LEVEL,

@@ -35,6 +35,12 @@ export interface Transaction extends GraphReader {
   insert(graph: Iri, statements: Iterable<Quad>): Promise<void>;
   /** Makes these the graph's only statements. */
   replace(graph: Iri, statements: Iterable<Quad>): Promise<void>;
+  /**
+   * Makes a text the graph's, with literals as they are written: `insert` and `replace` give each value one form.
+   *
+   * @param text N-Triples of `writeTriples`, without repetitions.
+   */
+  write(graph: Iri, text: string): Promise<void>;
   /** DROP: the graph is gone. */
   drop(graph: Iri): Promise<void>;
 }

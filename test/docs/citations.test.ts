@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { decisions, laterVersions, linkedData, specificationDocument } from '../../scripts/specification.js';
+import { decisions, laterVersions, linkedData, mirror, specificationDocument } from '../../scripts/specification.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,14 +24,19 @@ describe('The decisions', () => {
   });
 
   it('are there for every citation in code, tests and documents', () => {
-    const known = new Set([...decisions().keys(), ...laterVersions().keys(), ...linkedData().keys()]);
+    const known = new Set([
+      ...decisions().keys(),
+      ...laterVersions().keys(),
+      ...linkedData().keys(),
+      ...mirror().keys(),
+    ]);
     const files = [
       ...['src', 'test', 'scripts', 'bench'].flatMap((folder) => filesIn(folder, /\.(ts|cjs|js)$/)),
       ...filesIn('docs', /\.md$/),
       ...['README.md', 'CHANGELOG.md'],
     ];
     const missing = files.flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/\b[DVLW]\d{1,3}\b/g)]
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\b[DVLWM]\d{1,3}\b/g)]
         .filter(([number]) => !known.has(number))
         .map(([number]) => `${file}: ${number}`),
     );
@@ -67,7 +72,7 @@ describe('The list of the specification’s sections', () => {
   it('names every row of the conformance tables under its citation', async () => {
     // Mocha reads all tables once more to list them.
     const text = await specificationDocument();
-    for (const number of [...decisions().keys(), ...laterVersions().keys(), ...linkedData().keys()])
+    for (const number of [decisions, laterVersions, linkedData, mirror].flatMap((document) => [...document().keys()]))
       expect(text).to.include(`### ${number}\n`);
   });
 });

@@ -29,6 +29,7 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
     dcterms: dctermsNs,
     prov: provNs,
     xsd: xsdNs,
+    ext: `${base}/ns/extensions#`,
   })
     .map(([prefix, namespace]) => `PREFIX ${prefix}: <${namespace}>`)
     .join(' ');
@@ -56,6 +57,21 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       FILTER(STRSTARTS(STR(?value), "${base}/${folder}/"))
       VALUES ?shape { 0 1 }
       BIND(IF(?shape = 0, "", STR(?receiver)) AS ?partition)`;
+  const isHead = `STRSTARTS(STR(?value), "${base}/internal/mirror/") && STRENDS(STR(?value), "/head")`;
+  /** The copies that a follow reaches. */
+  const reached = (where: string, partition: string, order: string): string => `
+      {
+        GRAPH ?value { ?value ext:reach ?reach ; ext:state ?state . ?reach ext:follow ?follow ; ext:distance ?distance }
+        ${where}
+        BIND(${partition} AS ?partition) BIND(${order} AS ?order)
+      }`;
+  /** The copies of a follow by a number, in a query with groups. */
+  const numbered = (name: string, number: string, where: string): string => `
+      {
+        SELECT ?value (CONCAT(STR(?follow), " number of ", ${name}) AS ?partition) (${number} AS ?order) WHERE {
+          GRAPH ?value { ?value ext:reach ?reach . ?reach ext:follow ?follow . ${where} }
+        } GROUP BY ?value ?follow ${name.startsWith('?') ? name : ''}
+      }`;
   const definitions: Readonly<Record<string, string>> = {
     objects: `
       GRAPH ?head { ?value api:hasLatestRevision ?revision ; dcterms:created ?order ; a ?type }
@@ -96,6 +112,7 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       BIND(STR(?object) AS ?partition)`,
     'recorded-events': `
       GRAPH ?graph { ?value prov:generatedAtTime ?order }
+      FILTER(STRSTARTS(STR(?value), "${base}/logistics-objects/"))
       FILTER(CONTAINS(STR(?value), "/logistics-events/") && STR(?graph) = CONCAT(STR(?value), "/provenance"))
       BIND(STRBEFORE(STR(?value), "/logistics-events/") AS ?partition)`,
     'graphs-by-agent': `
@@ -192,6 +209,60 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
     'delivery-pauses': queueStates('delivery-pauses'),
     'ended-delivery-pauses': queueStates('ended-delivery-pauses', 'prov:invalidatedAtTime'),
     'delivery-failures': queueStates('delivery-failures'),
+    copies: `
+      GRAPH ?value { ?value ext:copyOf ?object ; ext:server ?server ; ext:state ?state ; dcterms:created ?order }
+      FILTER(${isHead})
+      OPTIONAL { GRAPH ?value { ?value ext:type ?type } }
+      VALUES ?shape { 0 1 2 3 }
+      FILTER(?shape != 3 || BOUND(?type))
+      BIND(IF(?shape = 0, "", IF(?shape = 1, CONCAT("server ", STR(?server)), IF(?shape = 2, CONCAT("state ", ?state),
+        CONCAT("type ", STR(?type))))) AS ?partition)`,
+    'reached-copies': [
+      reached('', 'STR(?follow)', '?distance'),
+      reached('', 'CONCAT(STR(?follow), " ", ?state)', '?distance'),
+      reached('FILTER(?distance = 0)', 'CONCAT(STR(?follow), " root")', '0'),
+      numbered('"revisions"', 'SUM(?count)', '?value ext:found ?found . ?found ext:count ?count'),
+      numbered('?by', 'SUM(?count)', '?value ext:found ?found . ?found ext:count ?count ; ext:foundBy ?by'),
+      numbered('"events"', 'SUM(?count)', '?value ext:events ?count FILTER(?count > 0)'),
+      numbered('"gaps"', 'COUNT(?gap)', '?value ext:gap ?gap'),
+    ].join(' UNION '),
+    'due-copies': `
+      GRAPH ?value { ?value ext:server ?server ; ext:due ?order ; ext:priority ?priority }
+      FILTER(${isHead})
+      BIND(CONCAT(STR(?server), " ", ?priority) AS ?partition)`,
+    partners: `
+      GRAPH ?value { ?value ext:server ?server ; dcterms:created ?order }
+      FILTER(STRSTARTS(STR(?value), "${base}/internal/partners/"))
+      BIND("" AS ?partition)`,
+    follows: `
+      GRAPH ?value { ?value ext:server ?server ; ext:targetKey ?key ; ext:state ?state ; dcterms:created ?order }
+      OPTIONAL { GRAPH ?value { ?value ext:work ?work } }
+      VALUES ?shape { 0 1 2 3 }
+      FILTER(?shape != 3 || BOUND(?work))
+      BIND(IF(?shape = 0, "", IF(?shape = 1, CONCAT("server ", STR(?server)), IF(?shape = 2, CONCAT("state ", ?state),
+        "work"))) AS ?partition)`,
+    'follow-targets': `
+      GRAPH ?value { ?value ext:targetKey ?partition ; ext:state ?state ; dcterms:created ?order }
+      FILTER(?state != "ended")`,
+    'copied-revisions': `
+      GRAPH ?graph { ?value api:hasRevision ?order ; prov:specializationOf ?object }
+      FILTER(STRSTARTS(STR(?value), "${base}/internal/mirror/") && STR(?graph) = CONCAT(STR(?value), "/provenance"))
+      FILTER(!CONTAINS(STR(?value), "/variants/"))
+      BIND(STR(?object) AS ?partition)`,
+    'copied-events': `
+      GRAPH ?graph { ?value ext:copyOf ?object ; prov:generatedAtTime ?order }
+      FILTER(STRSTARTS(STR(?value), "${base}/internal/mirror/") && STR(?graph) = CONCAT(STR(?value), "/provenance"))
+      BIND(STR(?object) AS ?partition)`,
+    'copy-subscriptions': `
+      GRAPH ?value { ?value ext:server ?server ; ext:topicType ?type ; dcterms:created ?created }
+      OPTIONAL { GRAPH ?value { ?value ext:due ?due } }
+      OPTIONAL { GRAPH ?value { ?value ext:request ?request } }
+      OPTIONAL { GRAPH ?value { ?value ext:renewal ?renewal } }
+      VALUES ?shape { 0 1 2 3 }
+      FILTER((?shape != 1 || BOUND(?due)) && (?shape != 2 || BOUND(?request)) && (?shape != 3 || BOUND(?renewal)))
+      BIND(IF(?shape = 1, ?due, ?created) AS ?order)
+      BIND(IF(?shape = 0, CONCAT("server ", STR(?server)), IF(?shape = 1, "due",
+        CONCAT("request ", STR(IF(?shape = 2, ?request, ?renewal))))) AS ?partition)`,
     inbox: `
       GRAPH ?value { ?value prov:wasDerivedFrom ?notification ; dcterms:created ?order }
       FILTER(STRSTARTS(STR(?value), "${base}/inbox/"))

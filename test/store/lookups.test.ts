@@ -24,6 +24,7 @@ import { startEngine } from '../../src/store/oxigraph/engine.js';
 import { toNQuads } from '../../src/store/oxigraph/ntriples.js';
 import { UriScheme } from '../../src/uris.js';
 import { scaled } from '../support/size.js';
+import { mirrorWrites } from './mirror-writes.js';
 import { describeDamagedGraphs } from './damaged-graphs.js';
 import { lookupDefinitions } from './lookup-definitions.js';
 import { base, openFolder, openMemory } from './support/open.js';
@@ -262,6 +263,7 @@ const write = fc
       queueState,
       endedPause,
       receipts,
+      ...mirrorWrites(uris, vocabulary),
     ),
     fc.integer({ min: 0, max: 4 }),
   )
@@ -341,7 +343,7 @@ describe('lookups equal their SPARQL definitions', () => {
             await close();
           }
         }),
-        { numRuns: scaled(6), seed: 14 },
+        { numRuns: scaled(9), seed: 14 },
       );
       // A lookup that the random commits write nothing for would be right whatever it does.
       expect([...compared]).to.have.members(lookups.map(({ name }) => name));

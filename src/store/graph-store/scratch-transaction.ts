@@ -124,6 +124,12 @@ export class ScratchTransaction implements Transaction {
     });
   }
 
+  write(graph: Iri, text: string): Promise<void> {
+    return this.#step([graph], () => {
+      this.#copies.put(graph, text);
+    });
+  }
+
   drop(graph: Iri): Promise<void> {
     const drop = (): void => {
       this.#copies.put(graph, '');

@@ -1,0 +1,192 @@
+/**
+ * Writes what has been received (M30): a revision with its provenance and the head in one commit. Only the process that
+ * mirrors writes here; it commits nothing after it has lost the lease (M46).
+ */
+import { parseApiVersion } from '../../api-versions.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { Transaction } from '../../store/store.js';
+import type { ObjectAnswer } from '../fetching/fetch-object.js';
+import type { ReceivedEvent, ReceivedGraph } from '../fetching/received.js';
+import type { MirrorContext } from '../mirror-services.js';
+import { contradictionsOf, withDisputes } from './contradictions.js';
+import type { Copies } from './copies.js';
+import type { CopyFacts, CopyHead, FoundBy } from './copy-facts.js';
+import { withMissing, withoutNumber } from './gaps.js';
+import { changedHead, describeHead } from './head.js';
+import { dueAfter, type Intervals, nextSweep } from './next-due.js';
+import {
+  type CopyProvenance,
+  describeEventProvenance,
+  describeProvenance,
+  type Finding,
+  provenanceOf,
+  readProvenance,
+} from './provenance.js';
+
+export interface Stored {
+  /** `known`: the revision was held already; `ended`: nothing follows the object any more. */
+  readonly kind: 'stored' | 'known' | 'variant' | 'ended';
+  readonly head: CopyHead | undefined;
+}
+
+export class CopyWriter {
+  constructor(
+    private readonly context: MirrorContext,
+    private readonly copies: Copies,
+    private readonly intervals: Intervals,
+  ) {}
+
+  /** Stores the revision of an answer. */
+  async store(object: Iri, answer: ObjectAnswer, finding: Finding, lost: AbortSignal): Promise<Stored> {
+    const stored = await this.#transact(object, lost, async (tx, before): Promise<Stored> => {
+      const { uris, model, clock } = this.context;
+      const now = clock.now();
+      const number = answer.revision ?? (await this.#countedNumber(tx, before, answer.object));
+      const revision = uris.copyRevision(object, number);
+      const held = readProvenance(await tx.read(uris.provenance(revision)), revision, this.context);
+      const type = model.mostSpecific(answer.object.types);
+      const { isNewest, taken } = finding;
+      const isKnown = held?.purgedAt === undefined && held?.digest === answer.object.digest;
+      const isVariant = held !== undefined && held.digest !== answer.object.digest;
+      const disputes = contradictionsOf(before, answer, { number, type, isNewest, now });
+      if (isVariant) {
+        const text = `revision ${number} has another digest than the one received at ${held.receivedAt.toISOString()}`;
+        disputes.push({ kind: 'changed-in-place', since: now, revision: number, text });
+        await this.#addVariant(tx, held, answer, finding, now);
+      } else if (!isKnown)
+        await this.#write(tx, provenanceOf(revision, object, number, { answer, finding, now }), answer.object);
+      const isHigher = number > before.held && !isVariant;
+      const next = isNewest ? dueAfter(before.due, taken, nextSweep(now, this.intervals), now) : before.due;
+      const change: Partial<CopyFacts> = {
+        ...{ access: { kind: 'granted' }, poison: undefined, silence: undefined, checkedAt: now, due: next },
+        disputes: withDisputes(before.disputes, disputes),
+        seen: Math.max(before.seen, number, answer.latest ?? 0),
+        ...(isNewest && { etag: answer.etag, version: parseApiVersion(answer.version ?? '') }),
+        ...(answer.revision === undefined && { isCounted: true }),
+        ...(!isKnown && !isVariant && this.#counts(before, finding.by, number)),
+        ...(isHigher && { type, held: number, acceptedVariant: undefined }),
+        // A revision without links has nothing to follow.
+        ...(isHigher && answer.object.links.length === 0 && { linksFollowed: number }),
+      };
+      const head = changedHead(before, change, now);
+      await this.#writeHead(tx, head);
+      return { kind: isVariant ? 'variant' : isKnown ? 'known' : 'stored', head };
+    });
+    if (stored?.kind === 'stored') this.context.mirrorMetrics.received(finding.by);
+    return stored ?? { kind: 'ended', head: undefined };
+  }
+
+  /**
+   * Changes what is known about a copy.
+   *
+   * @param change undefined for nothing to change.
+   * @returns the head afterwards; undefined for a copy that does not exist or that nothing follows.
+   */
+  change(
+    object: Iri,
+    change: (head: CopyHead, now: Date) => Partial<CopyFacts> | undefined,
+    lost: AbortSignal,
+  ): Promise<CopyHead | undefined> {
+    return this.#transact(object, lost, async (tx, before) => {
+      const now = this.context.clock.now();
+      const changed = change(before, now);
+      if (changed === undefined) return before;
+      const head = changedHead(before, changed, now);
+      await this.#writeHead(tx, head);
+      return head;
+    });
+  }
+
+  /** Stores the events that are not held. @returns their number. */
+  async events(object: Iri, events: readonly ReceivedEvent[], lost: AbortSignal): Promise<number> {
+    const { uris, clock } = this.context;
+    const added = await this.#transact(object, lost, async (tx, before) => {
+      const now = clock.now();
+      let count = 0;
+      let newest = before.newestEvent?.getTime() ?? 0;
+      for (const event of events) {
+        const graph = uris.copyEvent(object, event.event);
+        const provenance = uris.provenance(graph);
+        if ((await tx.read(provenance)).size > 0) continue;
+        await tx.write(graph, event.main);
+        await tx.replace(provenance, describeEventProvenance(graph, object, event, now, this.context.ext));
+        newest = Math.max(newest, event.createdAt ?? 0);
+        count += 1;
+      }
+      if (count === 0) return 0;
+      const newestEvent = newest === 0 ? undefined : new Date(newest);
+      await this.#writeHead(tx, changedHead(before, { events: before.events + count, newestEvent }, now));
+      return count;
+    });
+    return added ?? 0;
+  }
+
+  /** Runs work on a followed copy, under its lock. */
+  async #transact<Result>(
+    object: Iri,
+    lost: AbortSignal,
+    work: (tx: Transaction, before: CopyHead) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const graph = this.context.uris.copyHead(object);
+    return this.context.store.transact([graph], async (tx) => {
+      const before = await this.copies.in(tx, object);
+      const result = before === undefined || before.reaches.length === 0 ? undefined : await work(tx, before);
+      lost.throwIfAborted();
+      return result;
+    });
+  }
+
+  async #writeHead(tx: Transaction, head: CopyHead): Promise<void> {
+    const graph = this.context.uris.copyHead(head.object);
+    await tx.replace(graph, describeHead(graph, head, this.context.ext));
+  }
+
+  /** The number of a revision whose answer has none: another one for each new digest (M41). */
+  async #countedNumber(tx: Transaction, { object, held }: CopyHead, { digest }: ReceivedGraph): Promise<number> {
+    if (held === 0) return 1;
+    const { uris } = this.context;
+    const revision = uris.copyRevision(object, held);
+    const newest = readProvenance(await tx.read(uris.provenance(revision)), revision, this.context);
+    return newest?.digest === digest ? held : held + 1;
+  }
+
+  /** The numbers of a head with one more revision. */
+  #counts(before: CopyHead, by: FoundBy, number: number): Partial<CopyFacts> {
+    const gaps = withoutNumber(before.gaps, number);
+    return {
+      found: { ...before.found, [by]: before.found[by] + 1 },
+      gaps: number > before.held ? withMissing(gaps, before.held + 1, number - 1) : gaps,
+    };
+  }
+
+  async #write(tx: Transaction, provenance: CopyProvenance, { main, beside }: ReceivedGraph): Promise<void> {
+    const { uris } = this.context;
+    const { subject } = provenance;
+    await tx.write(subject, main);
+    if (beside !== '') await tx.write(uris.copyBeside(subject), beside);
+    await tx.replace(uris.provenance(subject), describeProvenance(provenance, this.context));
+  }
+
+  /** Keeps what the partner states of a revision that is held with other statements; the same variant once. */
+  async #addVariant(
+    tx: Transaction,
+    held: CopyProvenance,
+    answer: ObjectAnswer,
+    finding: Finding,
+    now: Date,
+  ): Promise<void> {
+    const { uris } = this.context;
+    for (let index = 1; index <= held.variants; index += 1) {
+      const variant = uris.copyVariant(held.subject, index);
+      const known = readProvenance(await tx.read(uris.provenance(variant)), variant, this.context);
+      if (known?.digest === answer.object.digest) return;
+    }
+    const subject = uris.copyVariant(held.subject, held.variants + 1);
+    const { main, beside } = answer.object;
+    await tx.write(subject, main + beside);
+    const provenance = provenanceOf(subject, held.object, held.number, { answer, finding, now });
+    await tx.replace(uris.provenance(subject), describeProvenance(provenance, this.context));
+    const counted = { ...held, variants: held.variants + 1 };
+    await tx.replace(uris.provenance(held.subject), describeProvenance(counted, this.context));
+  }
+}

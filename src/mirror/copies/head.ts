@@ -1,0 +1,182 @@
+/** The head of a copy: everything that changes about it, in one small graph (M25). */
+import { parseApiVersion } from '../../api-versions.js';
+import type { Graph } from '../../rdf/graph.js';
+import type { MirrorTerms } from '../../rdf/mirror-terms.js';
+import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
+import { type Iri, namedNode, node, type Quad } from '../../rdf/terms.js';
+import { dcterms } from '../../rdf/vocabulary.js';
+import { DamagedDataError } from '../../store/quarantine.js';
+import { Facts } from '../facts.js';
+import { unreachableReasons } from '../partners/unreachable.js';
+import {
+  type CopyAccess,
+  type CopyFacts,
+  type CopyHead,
+  disputeKinds,
+  type Due,
+  type FoundBy,
+  foundBys,
+  gapReasons,
+  priorities,
+  poisonReasons,
+} from './copy-facts.js';
+import { stateOf } from './copy-state.js';
+
+/** The head after a change of its facts: the time of its state moves with the state. */
+export function changedHead(before: CopyHead, change: Partial<CopyFacts>, at: Date): CopyHead {
+  const after = { ...before, ...change };
+  const [one, other] = [stateOf(before), stateOf(after)];
+  const isSame = one.state === other.state && one.reason === other.reason;
+  return { ...after, since: isSame ? before.since : at };
+}
+
+export function describeHead(graph: Iri, head: CopyHead, ext: MirrorTerms): Quad[] {
+  const { access, due, poison, state, reason } = { ...head, ...stateOf(head) };
+  const facts = new Facts(node(graph))
+    .iri(ext.copyOf, head.object)
+    .iri(ext.server, head.server)
+    .date(dcterms.created, head.createdAt)
+    .iri(ext.type, head.type)
+    .text(ext.state, state)
+    .text(ext.reason, reason)
+    .date(ext.since, head.since)
+    .text(ext.access, access.kind)
+    .text(ext.accessReason, 'reason' in access ? access.reason : undefined)
+    .address(ext.movedTo, 'target' in access ? access.target : undefined)
+    .text(ext.silence, head.silence)
+    .text(ext.poison, poison?.reason)
+    .text(ext.place, poison?.place)
+    .date(ext.checked, head.checkedAt)
+    .date(ext.heard, head.heardAt)
+    .count(ext.revisionHeld, head.held)
+    .count(ext.revisionSeen, head.seen)
+    .flag(ext.counted, head.isCounted)
+    .text(ext.etag, head.etag)
+    .text(ext.apiVersion, head.version)
+    .iri(ext.acceptedVariant, head.acceptedVariant)
+    .count(ext.linksFollowed, head.linksFollowed)
+    .count(ext.events, head.events)
+    .date(ext.newestEvent, head.newestEvent)
+    .date(ext.due, due?.at)
+    .text(ext.priority, due?.priority)
+    .text(ext.foundBy, due?.foundBy)
+    .count(ext.attempts, due?.attempts)
+    .iri(ext.hint, due?.hint);
+  const part = (name: string, property: keyof MirrorTerms, write: (part: Facts) => void): void => {
+    const root = namedNode(`${graph}#${name}`);
+    facts.iri(ext[property], root.value).about(root, write);
+  };
+  for (const { follow, distance } of head.reaches)
+    part(follow.slice(follow.lastIndexOf('/') + 1), 'reach', (one) =>
+      one.iri(ext.follow, follow).count(ext.distance, distance),
+    );
+  for (const gap of head.gaps)
+    part(`gap-${gap.from}`, 'gap', (one) =>
+      one
+        .count(ext.from, gap.from)
+        .count(ext.to, gap.to)
+        .text(ext.reason, gap.reason)
+        .count(ext.tried, gap.tried)
+        .date(ext.next, gap.next),
+    );
+  for (const [index, dispute] of head.disputes.entries())
+    part(`dispute-${index + 1}`, 'dispute', (one) =>
+      one
+        .text(ext.kind, dispute.kind)
+        .date(ext.since, dispute.since)
+        .count(ext.revision, dispute.revision)
+        .text(ext.reason, dispute.text),
+    );
+  for (const by of foundBys)
+    if (head.found[by] > 0)
+      part(`found-${by}`, 'found', (one) => one.text(ext.foundBy, by).count(ext.count, head.found[by]));
+  return facts.statements;
+}
+
+const oneOf = <const Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
+  values.find((value) => value === text);
+
+/** @throws DamagedDataError for a graph that is no head; undefined for an empty one. */
+export function readHead(data: Graph, graph: Iri, ext: MirrorTerms): CopyHead | undefined {
+  if (data.size === 0) return undefined;
+  const facts = new StoredPropertyReader(data, node(graph));
+  const [object, server] = [facts.iri(ext.copyOf), facts.iri(ext.server)];
+  const [createdAt, since] = [facts.date(dcterms.created), facts.date(ext.since)];
+  if (object === undefined || server === undefined || createdAt === undefined || since === undefined)
+    throw new DamagedDataError(`<${graph}> is no head of a copy`);
+  const parts = (property: keyof MirrorTerms): StoredPropertyReader[] =>
+    facts.iris(ext[property]).map((part) => facts.of(node(part)));
+  const poison = oneOf(poisonReasons, facts.text(ext.poison));
+  return {
+    object,
+    server,
+    createdAt,
+    since,
+    type: facts.iri(ext.type),
+    access: readAccess(facts, ext),
+    poison: poison && { reason: poison, place: facts.text(ext.place) ?? '' },
+    disputes: parts('dispute')
+      .flatMap((part) => {
+        const kind = oneOf(disputeKinds, part.text(ext.kind));
+        const at = part.date(ext.since);
+        if (kind === undefined || at === undefined) return [];
+        return [{ kind, since: at, revision: part.integer(ext.revision), text: part.text(ext.reason) ?? '' }];
+      })
+      .sort((one, other) => one.since.getTime() - other.since.getTime()),
+    silence: oneOf(unreachableReasons, facts.text(ext.silence)),
+    checkedAt: facts.date(ext.checked),
+    heardAt: facts.date(ext.heard),
+    held: facts.integer(ext.revisionHeld) ?? 0,
+    seen: facts.integer(ext.revisionSeen) ?? 0,
+    isCounted: facts.flag(ext.counted),
+    etag: facts.text(ext.etag),
+    version: parseApiVersion(facts.text(ext.apiVersion) ?? ''),
+    acceptedVariant: facts.iri(ext.acceptedVariant),
+    due: readDue(facts, ext),
+    reaches: parts('reach')
+      .flatMap((part) => {
+        const [follow, distance] = [part.iri(ext.follow), part.integer(ext.distance)];
+        return follow === undefined || distance === undefined ? [] : [{ follow, distance }];
+      })
+      .sort((one, other) => (one.follow < other.follow ? -1 : 1)),
+    linksFollowed: facts.integer(ext.linksFollowed) ?? 0,
+    gaps: parts('gap')
+      .flatMap((part) => {
+        const [from, to] = [part.integer(ext.from), part.integer(ext.to)];
+        const reason = oneOf(gapReasons, part.text(ext.reason));
+        if (from === undefined || to === undefined || reason === undefined) return [];
+        return [{ from, to, reason, tried: part.integer(ext.tried) ?? 0, next: part.date(ext.next) }];
+      })
+      .sort((one, other) => one.from - other.from),
+    found: readFound(parts('found'), ext),
+    events: facts.integer(ext.events) ?? 0,
+    newestEvent: facts.date(ext.newestEvent),
+  };
+}
+
+function readFound(parts: readonly StoredPropertyReader[], ext: MirrorTerms): CopyFacts['found'] {
+  const countOf = (by: FoundBy): number => parts.find((part) => part.text(ext.foundBy) === by)?.integer(ext.count) ?? 0;
+  return {
+    start: countOf('start'),
+    notification: countOf('notification'),
+    sweep: countOf('sweep'),
+    repair: countOf('repair'),
+  };
+}
+
+function readAccess(facts: StoredPropertyReader, ext: MirrorTerms): CopyAccess {
+  const kind = oneOf(['unknown', 'granted', 'refused', 'frozen'], facts.text(ext.access)) ?? 'unknown';
+  const reason = facts.text(ext.accessReason);
+  if (kind === 'refused') return { kind, reason: oneOf(['forbidden', 'not-found'], reason) ?? 'forbidden' };
+  if (kind !== 'frozen') return { kind };
+  if (reason !== 'moved') return { kind, reason: oneOf(['forbidden', 'gone', 'erased'], reason) ?? 'forbidden' };
+  const [target] = facts.terms(ext.movedTo);
+  return { kind, reason, target: target?.value ?? '' };
+}
+
+function readDue(facts: StoredPropertyReader, ext: MirrorTerms): Due | undefined {
+  const [at, priority] = [facts.date(ext.due), oneOf(priorities, facts.text(ext.priority))];
+  if (at === undefined || priority === undefined) return undefined;
+  const foundBy = oneOf(foundBys, facts.text(ext.foundBy)) ?? 'sweep';
+  return { at, priority, foundBy, attempts: facts.integer(ext.attempts) ?? 0, hint: facts.iri(ext.hint) };
+}

@@ -1,0 +1,67 @@
+/** When a copy needs its next request. */
+import { backoffDelay } from '../../async/backoff.js';
+import type { CopyFacts, Due, FoundBy, Priority } from './copy-facts.js';
+
+export interface Intervals {
+  /** Between two checks; 0: none (M36). */
+  readonly sweepSeconds: number;
+  readonly retryMs: { readonly min: number; readonly max: number };
+  readonly random: () => number;
+}
+
+const DAY_MS = 86_400_000;
+/** After an answer, the next request waits at least this time (M17). */
+const QUIET_MS = 200;
+
+const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
+
+const dueAt = (at: Date, priority: Priority, foundBy: FoundBy, attempts = 0, hint?: Due['hint']): Due => ({
+  at,
+  priority,
+  foundBy,
+  attempts,
+  hint,
+});
+
+/** The next regular check: at 80 % to 120 % of the interval, so that checks spread out. */
+export function nextSweep(now: Date, { sweepSeconds, random }: Intervals): Due | undefined {
+  if (sweepSeconds === 0) return undefined;
+  return dueAt(later(now, sweepSeconds * 1000 * (0.8 + 0.4 * random())), 'sweep', 'sweep');
+}
+
+/** The next check of a copy without access. */
+export const nextDay = (now: Date): Due => dueAt(later(now, DAY_MS), 'sweep', 'sweep');
+
+/** Another attempt after a failure of this copy alone. */
+export function nextAttempt(now: Date, before: Due | undefined, { retryMs, random }: Intervals): Due {
+  const attempts = (before?.attempts ?? 0) + 1;
+  const delay = Math.min(DAY_MS, backoffDelay(retryMs, attempts, random()));
+  return dueAt(later(now, delay), before?.priority ?? 'sweep', before?.foundBy ?? 'sweep', attempts, before?.hint);
+}
+
+/** A request because of a notification. */
+export const dueByHint = (now: Date, { checkedAt }: Pick<CopyFacts, 'checkedAt'>, hint: Due['hint']): Due =>
+  dueAt(new Date(Math.max(now.getTime(), (checkedAt?.getTime() ?? 0) + QUIET_MS)), 'notified', 'notification', 0, hint);
+
+/** A request as soon as possible. */
+export const dueNow = (now: Date, priority: Priority, foundBy: FoundBy): Due => dueAt(now, priority, foundBy);
+
+/**
+ * The next request after an answer. A request that became due while this one was under way remains.
+ *
+ * @param taken what the answered request was made for.
+ */
+export function dueAfter(
+  current: Due | undefined,
+  taken: Due | undefined,
+  next: Due | undefined,
+  now: Date,
+): Due | undefined {
+  const isSame =
+    current?.at.getTime() === taken?.at.getTime() &&
+    current?.priority === taken?.priority &&
+    current?.hint === taken?.hint;
+  if (isSame || current === undefined) return next;
+  const quiet = later(now, QUIET_MS);
+  return current.at < quiet ? { ...current, at: quiet } : current;
+}

@@ -1,0 +1,92 @@
+/** Deletes what is held of an object (M31): statements go; numbers, digests and provenance stay, with who and when. */
+import { ServiceError } from '../../errors.js';
+import type { Iri } from '../../rdf/terms.js';
+import { Facts } from '../facts.js';
+import { node } from '../../rdf/terms.js';
+import { prov } from '../../rdf/vocabulary.js';
+import type { LookupEntry } from '../../store/lookup.js';
+import type { Transaction } from '../../store/store.js';
+import type { MirrorContext } from '../mirror-services.js';
+import type { Copies } from './copies.js';
+import type { CopyFacts } from './copy-facts.js';
+import { changedHead, describeHead } from './head.js';
+import { describeProvenance, readProvenance } from './provenance.js';
+
+/** The revisions or events in one commit. */
+const CHUNK = 100;
+
+const nothingHeld: Partial<CopyFacts> = {
+  access: { kind: 'unknown' },
+  ...{
+    held: 0,
+    type: undefined,
+    etag: undefined,
+    acceptedVariant: undefined,
+    disputes: [],
+    gaps: [],
+    linksFollowed: 0,
+  },
+  found: { start: 0, notification: 0, sweep: 0, repair: 0 },
+  ...{ events: 0, newestEvent: undefined },
+};
+
+export class Purging {
+  constructor(
+    private readonly context: MirrorContext,
+    private readonly copies: Copies,
+  ) {}
+
+  /** As `purge`. @throws ServiceError `not-found` without a copy, `conflict` for one that is followed. */
+  async request(object: Iri, by: Iri): Promise<void> {
+    const head = await this.copies.find(object);
+    if (head === undefined) throw new ServiceError('not-found', { message: 'there is no copy', resource: object });
+    if (head.reaches.length > 0)
+      throw new ServiceError('conflict', { message: 'the copy is followed: end its follows first', resource: object });
+    await this.purge(object, by);
+  }
+
+  async purge(object: Iri, by: Iri | undefined): Promise<void> {
+    const { store, uris, lookups, clock, ext } = this.context;
+    const graph = uris.copyHead(object);
+    const at = clock.now();
+    // The head first: nothing that is about to go is shown as held.
+    await store.transact([graph], async (tx) => {
+      const head = await this.copies.in(tx, object);
+      if (head !== undefined) await tx.replace(graph, describeHead(graph, changedHead(head, nothingHeld, at), ext));
+    });
+    for (const [lookup, purgeOne] of [
+      [lookups.mirror.revisions, (tx: Transaction, subject: Iri) => this.#revision(tx, subject, at, by)],
+      [lookups.mirror.events, (tx: Transaction, subject: Iri) => this.#event(tx, subject, at, by)],
+    ] as const) {
+      let after: LookupEntry | undefined;
+      do {
+        const page: LookupEntry[] = await store.lookup(lookup, object, { limit: CHUNK, ...(after && { after }) });
+        after = page.at(-1);
+        await store.transact([graph], async (tx) => {
+          for (const { value } of page) await purgeOne(tx, value);
+        });
+      } while (after !== undefined);
+    }
+  }
+
+  async #revision(tx: Transaction, subject: Iri, at: Date, by: Iri | undefined): Promise<void> {
+    const { uris } = this.context;
+    const provenance = uris.provenance(subject);
+    const known = readProvenance(await tx.read(provenance), subject, this.context);
+    await tx.drop(subject);
+    await tx.drop(uris.copyBeside(subject));
+    if (known === undefined) return;
+    for (let index = 1; index <= known.variants; index += 1) await tx.drop(uris.copyVariant(subject, index));
+    if (known.purgedAt === undefined)
+      await tx.replace(provenance, describeProvenance({ ...known, purgedAt: at, purgedBy: by }, this.context));
+  }
+
+  async #event(tx: Transaction, subject: Iri, at: Date, by: Iri | undefined): Promise<void> {
+    const { uris, ext } = this.context;
+    await tx.drop(subject);
+    const facts = new Facts(node(subject)).date(ext.purged, at).iri(prov.wasInvalidatedBy, by);
+    const provenance = uris.provenance(subject);
+    const isPurged = (await tx.read(provenance)).object(node(subject), ext.purged) !== undefined;
+    if (!isPurged) await tx.insert(provenance, facts.statements);
+  }
+}

@@ -1,0 +1,30 @@
+/** The canonical form of a graph (RDFC-1.0), and its digest (M24). */
+import { createHash } from 'node:crypto';
+import rdfCanonize from '../../bundled/rdf-canonize.js';
+import type { Quad } from '../../rdf/terms.js';
+
+/** The time limit of a graph whose blank nodes are hard to tell apart. */
+const MAX_MS = 1_000;
+
+export interface CanonicalGraph {
+  readonly digest: string;
+  /** The canonical label of each blank node. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** @throws Error for blank nodes that take too long to tell apart. */
+export async function canonicalGraph(statements: readonly Quad[], hasBlankNodes: boolean): Promise<CanonicalGraph> {
+  const labels = new Map<string, string>();
+  // Without blank nodes the canonical form is the sorted statements.
+  const text = hasBlankNodes
+    ? await rdfCanonize.canonize(statements, {
+        algorithm: 'RDFC-1.0',
+        canonicalIdMap: labels,
+        maxWorkFactor: 1,
+        signal: AbortSignal.timeout(MAX_MS),
+      })
+    : Array.from(statements, (quad) => rdfCanonize.NQuads.serializeQuad(quad))
+        .sort()
+        .join('');
+  return { digest: createHash('sha256').update(text).digest('hex'), labels };
+}

@@ -1,0 +1,217 @@
+/** One request for an object or for the list of its events, and what its answer means (M19 to M23). */
+import { type ApiVersion, parseApiVersion } from '../../api-versions.js';
+import type { OutboundResponse } from '../../outbound/response-collector.js';
+import { type Iri, iri, isIri } from '../../rdf/terms.js';
+import type { Poison } from '../copies/copy-facts.js';
+import type { MirrorContext } from '../mirror-services.js';
+import type { Partner } from '../partners/partner.js';
+import type { PartnerAnswer, PartnerClient } from '../partners/partner-client.js';
+import type { Partners } from '../partners/partners.js';
+import type { UnreachableReason } from '../partners/unreachable.js';
+import type { AnswerReader } from './reader.js';
+import type { ReadRequest, ReceivedEvent, ReceivedObject } from './received.js';
+
+/** An answer with a revision of an object. */
+export interface ObjectAnswer {
+  /** The URL that answered. */
+  readonly url: string;
+  /** `Revision` and `Latest-Revision`; undefined without a valid one. */
+  readonly revision: number | undefined;
+  readonly latest: number | undefined;
+  /** `Last-Modified`. */
+  readonly modified: Date | undefined;
+  readonly etag: string | undefined;
+  readonly version: string | undefined;
+  readonly bytes: number;
+  readonly holder: Iri | undefined;
+  /** The address of its TimeMap (RFC 7089). */
+  readonly timeMap: string | undefined;
+  readonly object: ReceivedObject;
+}
+
+/** What a request that brought nothing says of the object or of its server. */
+export type NothingFetched =
+  | { readonly kind: 'forbidden' | 'not-found' }
+  | { readonly kind: 'gone'; readonly body: Buffer }
+  | { readonly kind: 'moved'; readonly target: string }
+  | { readonly kind: 'poison'; readonly poison: Poison }
+  /** An error for this address alone. */
+  | { readonly kind: 'failed'; readonly status: number }
+  | { readonly kind: 'silent'; readonly reason: UnreachableReason };
+
+export type Fetched =
+  | { readonly kind: 'revision'; readonly answer: ObjectAnswer }
+  | { readonly kind: 'unchanged'; readonly revision: number | undefined; readonly latest: number | undefined }
+  | NothingFetched;
+
+export type FetchedEvents = { readonly kind: 'events'; readonly events: readonly ReceivedEvent[] } | NothingFetched;
+
+export interface FetchOptions {
+  readonly server: Iri;
+  readonly lost: AbortSignal;
+  /** The tag of what is held. */
+  readonly etag?: string | undefined;
+  /** A time in the compact form (D10). */
+  readonly at?: string;
+  /** Another address than the object's own: a memento below it. */
+  readonly url?: string;
+}
+
+export class ObjectFetcher {
+  constructor(
+    private readonly context: MirrorContext,
+    private readonly parts: {
+      readonly client: PartnerClient;
+      readonly partners: Partners;
+      readonly reader: AnswerReader;
+    },
+  ) {}
+
+  async object(object: Iri, options: FetchOptions): Promise<Fetched> {
+    const url = options.url ?? (options.at === undefined ? object : `${object}?at=${options.at}`);
+    const got = await this.#get(url, options, options.etag);
+    if (got.kind !== 'response') return got;
+    const { answer, partner } = got;
+    const { headers, body, status } = answer.response;
+    const numbers = { revision: numberIn(headers, 'revision'), latest: numberIn(headers, 'latest-revision') };
+    if (status === 304) {
+      if (options.etag !== undefined) return { kind: 'unchanged', ...numbers };
+      return { kind: 'poison', poison: { reason: 'not-modified', place: '304 to a request without an entity tag' } };
+    }
+    const read = await this.parts.reader.read(this.#reading('object', object, options, answer));
+    if (read.kind !== 'object') return read.kind === 'poison' ? read : unreadable();
+    return {
+      kind: 'revision',
+      answer: {
+        url: answer.url,
+        ...numbers,
+        modified: dateIn(headers, 'last-modified'),
+        etag: fieldIn(headers, 'etag'),
+        version: versionIn(headers) ?? this.parts.partners.version(partner),
+        bytes: body.length,
+        holder: partner.holder,
+        timeMap: timeMapIn(fieldIn(headers, 'link'), answer.url, object),
+        object: read.object,
+      },
+    };
+  }
+
+  /** @param query without the question mark. */
+  async events(object: Iri, options: FetchOptions, query?: string): Promise<FetchedEvents> {
+    const url = `${object}/logistics-events${query === undefined ? '' : `?${query}`}`;
+    const got = await this.#get(url, options);
+    if (got.kind !== 'response') return got;
+    const read = await this.parts.reader.read(this.#reading('events', object, options, got.answer));
+    if (read.kind !== 'events') return read.kind === 'poison' ? read : unreadable();
+    return read;
+  }
+
+  async #get(
+    url: string,
+    { server, lost }: FetchOptions,
+    etag?: string,
+  ): Promise<
+    | NothingFetched
+    | {
+        readonly kind: 'response';
+        readonly answer: Extract<PartnerAnswer, { kind: 'response' }>;
+        readonly partner: Partner;
+      }
+  > {
+    for (let isRepeated = false; ; isRepeated = true) {
+      const partner = await this.parts.partners.informed(server, lost, isRepeated);
+      if (typeof partner === 'string') return { kind: 'silent', reason: partner };
+      const version = isRepeated ? undefined : this.parts.partners.version(partner);
+      const answer = await this.parts.client.request({
+        server,
+        method: 'GET',
+        url,
+        headers: {
+          Accept: `application/ld+json${version === undefined ? '' : `; version=${version}`}`,
+          ...(etag !== undefined && { 'If-None-Match': etag }),
+        },
+        signal: lost,
+      });
+      if (answer.kind === 'response' && [406, 415].includes(answer.response.status) && !isRepeated) continue;
+      const nothing = nothingIn(answer);
+      if (nothing !== undefined) return nothing;
+      if (answer.kind === 'response') return { kind: 'response', answer, partner };
+      return { kind: 'silent', reason: 'status' };
+    }
+  }
+
+  #reading(
+    kind: ReadRequest['kind'],
+    object: Iri,
+    { server, at }: FetchOptions,
+    { response, url }: Extract<PartnerAnswer, { kind: 'response' }>,
+  ): ReadRequest {
+    const { uris, vocabulary } = this.context;
+    const [mediaType = ''] = (fieldIn(response.headers, 'content-type') ?? '').toLowerCase().split(';');
+    return {
+      ...{ kind, object, server, at, bytes: response.body, mediaType: mediaType.trim() },
+      url: isIri(url) ? url : object,
+      namespaces: vocabulary.namespaces,
+      nodes: iri(`${uris.copyPrefix(object)}/nodes/`),
+    };
+  }
+}
+
+const unreadable = (): NothingFetched => ({
+  kind: 'poison',
+  poison: { reason: 'unreadable', place: 'the answer is of another kind' },
+});
+
+/** Undefined for an answer with a body that is to be read, or for 304. */
+function nothingIn(answer: PartnerAnswer): NothingFetched | undefined {
+  switch (answer.kind) {
+    case 'moved':
+      return answer;
+    case 'too-large':
+      return { kind: 'poison', poison: { reason: 'too-large', place: 'the answer exceeds MIRROR_BODY_LIMIT' } };
+    case 'error':
+      return { kind: 'failed', status: answer.status };
+    case 'silent':
+      return { kind: 'silent', reason: answer.reason };
+    case 'response': {
+      const { status, body } = answer.response;
+      if (status === 200 || status === 304) return undefined;
+      if (status === 403) return { kind: 'forbidden' };
+      if (status === 404) return { kind: 'not-found' };
+      if (status === 410) return { kind: 'gone', body };
+      return { kind: 'failed', status };
+    }
+  }
+}
+
+type Headers = OutboundResponse['headers'];
+
+function fieldIn(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function numberIn(headers: Headers, name: string): number | undefined {
+  const text = fieldIn(headers, name)?.trim() ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+function dateIn(headers: Headers, name: string): Date | undefined {
+  const date = new Date(fieldIn(headers, name) ?? NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+function versionIn(headers: Headers): ApiVersion | undefined {
+  const [, version] = /;\s*version="?([\d.]+)"?/i.exec(fieldIn(headers, 'content-type') ?? '') ?? [];
+  return version === undefined ? undefined : parseApiVersion(version);
+}
+
+/** The address of the TimeMap that `Link` names, if it is below the object. */
+function timeMapIn(link: string | undefined, url: string, object: Iri): string | undefined {
+  for (const [, target = '', parameters = ''] of (link ?? '').matchAll(/<([^>]*)>((?:\s*;[^,<]*)*)/g)) {
+    if (!/rel="?[^"]*\btimemap\b/i.test(parameters) || !URL.canParse(target, url)) continue;
+    const address = new URL(target, url).href;
+    if (address.startsWith(`${object}/`)) return address;
+  }
+  return undefined;
+}

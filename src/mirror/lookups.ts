@@ -1,0 +1,174 @@
+/** The lookups of the mirror: copies, what is due, follows, and what is held of a partner's object. */
+import { type Iri, node } from '../rdf/terms.js';
+import { mirrorTerms } from '../rdf/mirror-terms.js';
+import { prov } from '../rdf/vocabulary.js';
+import type { Graph } from '../rdf/graph.js';
+import type { IndexedLookup, LookupEntry, LookupScope } from '../store/lookup.js';
+import { type CopyHead, type FoundBy, foundBys, type Priority, revisionsHeld } from './copies/copy-facts.js';
+import { type CopyState, stateOf } from './copies/copy-state.js';
+import { readHead } from './copies/head.js';
+import { readFollow } from './follows/follow.js';
+import { readPartner } from './partners/partner.js';
+import { readSubscriptionState } from './subscriptions/copy-subscription.js';
+
+/** The partition of everything. */
+export const ALL = '';
+
+export const serverPartition = (server: Iri): string => `server ${server}`;
+export const statePartition = (state: string): string => `state ${state}`;
+export const typePartition = (type: Iri): string => `type ${type}`;
+
+/** The copies that a follow reaches, by the number of links between: all, those in a state, and those without links. */
+export const reachedPartition = (follow: Iri, state?: CopyState): string =>
+  state === undefined ? follow : `${follow} ${state}`;
+export const rootPartition = (follow: Iri): string => `${follow} root`;
+/** The copies of a follow, by a number of each: revisions or events held, gaps. */
+export const numberPartition = (follow: Iri, what: 'revisions' | 'events' | 'gaps' | FoundBy): string =>
+  `${follow} number of ${what}`;
+
+/** The copies of a server that need a request, by its time. */
+export const duePartition = (server: Iri, priority: Priority): string => `${server} ${priority}`;
+
+/** The follows that remain to be carried out. */
+export const WORK = 'work';
+/** The subscriptions that need a call, by its time. */
+export const DUE = 'due';
+export const requestPartition = (request: Iri): string => `request ${request}`;
+
+export interface MirrorLookups {
+  /** Copies by the time of their first follow: all, of a server, in a state, of a type. */
+  readonly copies: IndexedLookup;
+  /** The copies that follows reach, and their numbers. */
+  readonly reached: IndexedLookup;
+  readonly due: IndexedLookup;
+  /** Partners' servers. */
+  readonly partners: IndexedLookup;
+  /** Follows by the time of their creation: all, of a server, in a state, with work. */
+  readonly follows: IndexedLookup;
+  /** Follows that have not ended, by their targets (M3). */
+  readonly targets: IndexedLookup;
+  /** The revisions of an object that are or were held, by number. */
+  readonly revisions: IndexedLookup;
+  /** The events of an object that are or were held, by the time of their receipt. */
+  readonly events: IndexedLookup;
+  readonly subscriptions: IndexedLookup;
+}
+
+/** The entries of a graph that cannot be read: it is reported when it is read. */
+function tolerant<Value>(read: () => Value | undefined): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+export function mirrorLookups({ index, uris, vocabulary: { api } }: LookupScope): MirrorLookups {
+  const ext = mirrorTerms(uris.extensions);
+  type Entries = Omit<LookupEntry, 'value'>[];
+  const ofGraphs = (
+    name: string,
+    kind: Parameters<typeof uris.isOfKind>[1],
+    entries: (data: Graph, graph: Iri) => Entries,
+  ): IndexedLookup =>
+    index({
+      name,
+      version: 1,
+      covers: (graph) => uris.isOfKind(graph, kind),
+      entries: (data, graph) => entries(data, graph).map((entry) => ({ ...entry, value: graph })),
+    });
+  const at = (order: number, partitions: readonly string[]): Entries =>
+    partitions.map((partition) => ({ partition, order }));
+  const ofHeads = (name: string, entries: (head: CopyHead) => Entries): IndexedLookup =>
+    ofGraphs(name, 'copy-head', (data, graph) => {
+      const head = tolerant(() => readHead(data, graph, ext));
+      return head === undefined ? [] : entries(head);
+    });
+  return {
+    copies: ofHeads('copies', (head) =>
+      at(head.createdAt.getTime(), [
+        ALL,
+        serverPartition(head.server),
+        statePartition(stateOf(head).state),
+        ...(head.type === undefined ? [] : [typePartition(head.type)]),
+      ]),
+    ),
+    reached: ofHeads('reached-copies', (head) => {
+      const { state } = stateOf(head);
+      const numbers = [
+        ['revisions', revisionsHeld(head)],
+        ['events', head.events],
+        ['gaps', head.gaps.length],
+        ...foundBys.map((by) => [by, head.found[by]] as const),
+      ] as const;
+      return head.reaches.flatMap(({ follow, distance }) => [
+        ...at(distance, [reachedPartition(follow), reachedPartition(follow, state)]),
+        ...(distance === 0 ? at(0, [rootPartition(follow)]) : []),
+        ...numbers.flatMap(([what, order]) => (order > 0 ? at(order, [numberPartition(follow, what)]) : [])),
+      ]);
+    }),
+    due: ofHeads('due-copies', ({ server, due }) =>
+      due === undefined ? [] : at(due.at.getTime(), [duePartition(server, due.priority)]),
+    ),
+    partners: ofGraphs('partners', 'partner', (data, graph) => {
+      const partner = readPartner(data, graph, ext);
+      return partner === undefined ? [] : at(partner.createdAt.getTime(), [ALL]);
+    }),
+    follows: ofGraphs('follows', 'follow', (data, graph) => {
+      const follow = tolerant(() => readFollow(data, graph, ext));
+      if (follow === undefined) return [];
+      return at(follow.createdAt.getTime(), [
+        ALL,
+        serverPartition(follow.server),
+        statePartition(follow.state.kind),
+        ...(follow.work === undefined ? [] : [WORK]),
+      ]);
+    }),
+    targets: ofGraphs('follow-targets', 'follow', (data, graph) => {
+      const follow = tolerant(() => readFollow(data, graph, ext));
+      return follow === undefined || follow.state.kind === 'ended'
+        ? []
+        : at(follow.createdAt.getTime(), [follow.targetKey]);
+    }),
+    revisions: index({
+      name: 'copied-revisions',
+      version: 1,
+      covers: (graph) => uris.isOfKind(graph, 'copy-provenance'),
+      entries: (data, graph) => {
+        const value = uris.subjectOf(graph);
+        const revision = node(value);
+        const number = Number(data.object(revision, api.hasRevision)?.value ?? NaN);
+        const object = data.iri(revision, prov.specializationOf);
+        return object === undefined || !Number.isSafeInteger(number)
+          ? []
+          : [{ partition: object, order: number, value }];
+      },
+      graphOf: (revision) => uris.provenance(revision),
+    }),
+    events: index({
+      name: 'copied-events',
+      version: 1,
+      covers: (graph) => uris.isOfKind(graph, 'copy-event-provenance'),
+      entries: (data, graph) => {
+        const value = uris.subjectOf(graph);
+        const event = node(value);
+        const [object, received] = [data.iri(event, ext.copyOf), data.date(event, prov.generatedAtTime)];
+        return object === undefined || received === undefined
+          ? []
+          : [{ partition: object, order: received.getTime(), value }];
+      },
+      graphOf: (event) => uris.provenance(event),
+    }),
+    subscriptions: ofGraphs('copy-subscriptions', 'copy-subscription', (data, graph) => {
+      const subscription = readSubscriptionState(data, graph, ext);
+      if (subscription === undefined) return [];
+      const { due, server, createdAt, state } = subscription;
+      const renewal = state.kind === 'active' ? state.renewal : undefined;
+      const requests = [...('request' in state ? [state.request] : []), ...(renewal ? [renewal.request] : [])];
+      return [
+        ...(due === undefined ? [] : at(due.getTime(), [DUE])),
+        ...at(createdAt.getTime(), [serverPartition(server), ...requests.map(requestPartition)]),
+      ];
+    }),
+  };
+}

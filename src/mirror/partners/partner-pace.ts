@@ -1,0 +1,117 @@
+/** The pace of requests to one partner's server (M43, M44): how many, how often, and not before when. */
+import { backoffDelay } from '../../async/backoff.js';
+import { ConcurrencyLimiter } from '../../async/concurrency-limiter.js';
+import { sleep } from '../../async/sleep.js';
+
+/** The most requests at once, to all servers. */
+const MAX_CONCURRENT = 16;
+/** The longest time that a server may ask to wait. */
+const MAX_RETRY_AFTER_MS = 86_400_000;
+/** Errors in a row for single objects that count as an error of the server. */
+const MAX_ERRORS = 5;
+
+export interface PaceOptions {
+  /** Requests a second; 0: no limit. */
+  readonly rate: number;
+  readonly concurrency: number;
+  readonly retryMs: { readonly min: number; readonly max: number };
+  readonly random: () => number;
+}
+
+/** What a request has come to, for the pace of the next ones. */
+export type PaceOutcome =
+  | { readonly kind: 'answered' }
+  /** The server answered one object with an error. */
+  | { readonly kind: 'error' }
+  /** No usable answer; with the time for which the server asks to wait, in milliseconds. */
+  | { readonly kind: 'silent'; readonly retryAfterMs?: number | undefined };
+
+interface Pace {
+  /** By the monotonic clock. */
+  nextStart: number;
+  notBefore: number;
+  failures: number;
+  errors: number;
+}
+
+/** The paces of all servers. A server that waits holds no place of another one. */
+export class Paces {
+  readonly #limiter: ConcurrencyLimiter;
+  readonly #paces = new Map<string, Pace>();
+
+  constructor(private readonly options: PaceOptions) {
+    this.#limiter = new ConcurrencyLimiter(MAX_CONCURRENT, options.concurrency);
+  }
+
+  /** For how many milliseconds no request may be sent to a server. */
+  waitMs(server: string): number {
+    return Math.max(0, (this.#paces.get(server)?.notBefore ?? 0) - performance.now());
+  }
+
+  /** Whether the server has not answered the last request: a single one may try. */
+  isSilent(server: string): boolean {
+    return (this.#paces.get(server)?.failures ?? 0) > 0;
+  }
+
+  /**
+   * Waits for a place and a turn, runs a request, and adapts the pace to its outcome.
+   *
+   * @returns whether the server counts as silent now.
+   */
+  async run<Result>(
+    server: string,
+    signal: AbortSignal,
+    request: () => Promise<Result>,
+    outcomeOf: (result: Result) => PaceOutcome,
+  ): Promise<Result> {
+    const pace = this.#of(server);
+    const release = await this.#limiter.acquire(server);
+    try {
+      await this.#turn(pace, signal);
+      signal.throwIfAborted();
+      const result = await request();
+      this.#adapt(pace, outcomeOf(result));
+      return result;
+    } finally {
+      release();
+    }
+  }
+
+  async #turn(pace: Pace, signal: AbortSignal): Promise<void> {
+    const { rate } = this.options;
+    if (rate === 0) return;
+    const now = performance.now();
+    const start = Math.max(now, pace.nextStart);
+    pace.nextStart = start + 1000 / rate;
+    if (start > now) await sleep(start - now, signal);
+  }
+
+  #adapt(pace: Pace, outcome: PaceOutcome): void {
+    if (outcome.kind === 'answered') {
+      pace.failures = 0;
+      pace.errors = 0;
+      return;
+    }
+    if (outcome.kind === 'error') {
+      pace.errors += 1;
+      if (pace.errors < MAX_ERRORS) return;
+    }
+    const wait = outcome.kind === 'silent' ? outcome.retryAfterMs : undefined;
+    const now = performance.now();
+    // Requests that were under way together are one failure.
+    if (wait === undefined && pace.notBefore > now) return;
+    pace.failures += 1;
+    const { retryMs, random } = this.options;
+    const delay =
+      wait === undefined ? backoffDelay(retryMs, pace.failures, random()) : Math.min(wait, MAX_RETRY_AFTER_MS);
+    pace.notBefore = Math.max(pace.notBefore, now + delay);
+  }
+
+  #of(server: string): Pace {
+    const present = this.#paces.get(server);
+    if (present !== undefined) return present;
+    const pace: Pace = { nextStart: 0, notBefore: 0, failures: 0, errors: 0 };
+    this.#paces.set(server, pace);
+    return pace;
+  }
+}

@@ -1,0 +1,81 @@
+/** What this node knows about the server of a partner. */
+import { type ApiVersion, parseApiVersion } from '../../api-versions.js';
+import type { Graph } from '../../rdf/graph.js';
+import type { MirrorTerms } from '../../rdf/mirror-terms.js';
+import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
+import { type Iri, node, type Quad } from '../../rdf/terms.js';
+import { dcterms } from '../../rdf/vocabulary.js';
+import { Facts } from '../facts.js';
+import { type UnreachableReason, unreachableReasons } from './unreachable.js';
+
+export type PartnerCondition =
+  { readonly kind: 'unknown' | 'answering' } | { readonly kind: 'unreachable'; readonly reason: UnreachableReason };
+
+export interface Partner {
+  readonly uri: Iri;
+  /** The base URL: the URIs of its objects up to `/logistics-objects/`. */
+  readonly server: Iri;
+  readonly createdAt: Date;
+  /** The data holder by its server information; undefined until that has been read (M19). */
+  readonly holder: Iri | undefined;
+  readonly versions: readonly ApiVersion[];
+  readonly informedAt: Date | undefined;
+  readonly condition: PartnerCondition;
+  readonly since: Date;
+  readonly answeredAt: Date | undefined;
+  /** Failed requests in a row. */
+  readonly failures: number;
+  /** No request is sent before (M43). */
+  readonly notBefore: Date | undefined;
+}
+
+export const newPartner = (uri: Iri, server: Iri, at: Date): Partner => ({
+  uri,
+  server,
+  createdAt: at,
+  holder: undefined,
+  versions: [],
+  informedAt: undefined,
+  condition: { kind: 'unknown' },
+  since: at,
+  answeredAt: undefined,
+  failures: 0,
+  notBefore: undefined,
+});
+
+export function describePartner(partner: Partner, ext: MirrorTerms): Quad[] {
+  const { condition } = partner;
+  return new Facts(node(partner.uri))
+    .iri(ext.server, partner.server)
+    .date(dcterms.created, partner.createdAt)
+    .iri(ext.holder, partner.holder)
+    .texts(ext.supportedVersion, partner.versions)
+    .date(ext.informed, partner.informedAt)
+    .text(ext.state, condition.kind)
+    .text(ext.reason, 'reason' in condition ? condition.reason : undefined)
+    .date(ext.since, partner.since)
+    .date(ext.answered, partner.answeredAt)
+    .count(ext.failures, partner.failures)
+    .date(ext.notBefore, partner.notBefore).statements;
+}
+
+export function readPartner(data: Graph, uri: Iri, ext: MirrorTerms): Partner | undefined {
+  const facts = new StoredPropertyReader(data, node(uri));
+  const [server, createdAt] = [facts.iri(ext.server), facts.date(dcterms.created)];
+  if (server === undefined || createdAt === undefined) return undefined;
+  const reason = unreachableReasons.find((one) => one === facts.text(ext.reason));
+  const isAnswering = facts.text(ext.state) === 'answering';
+  return {
+    uri,
+    server,
+    createdAt,
+    holder: facts.iri(ext.holder),
+    versions: facts.texts(ext.supportedVersion).flatMap((text) => parseApiVersion(text) ?? []),
+    informedAt: facts.date(ext.informed),
+    condition: reason === undefined ? { kind: isAnswering ? 'answering' : 'unknown' } : { kind: 'unreachable', reason },
+    since: facts.date(ext.since) ?? createdAt,
+    answeredAt: facts.date(ext.answered),
+    failures: facts.integer(ext.failures) ?? 0,
+    notBefore: facts.date(ext.notBefore),
+  };
+}

@@ -1,0 +1,121 @@
+/** Partners' servers: their stored state, and their server information (M8, M19). */
+import { type ApiVersion, newestOf, parseApiVersion } from '../../api-versions.js';
+import { InputError } from '../../rdf/input-error.js';
+import { parseJson } from '../../rdf/jsonld/json.js';
+import { readJsonLdDataset } from '../../rdf/jsonld/reader.js';
+import type { Graph } from '../../rdf/graph.js';
+import { type Iri } from '../../rdf/terms.js';
+import type { GraphReader, Transaction } from '../../store/store.js';
+import type { MirrorContext } from '../mirror-services.js';
+import type { PartnerClient } from './partner-client.js';
+import { describePartner, newPartner, type Partner, type PartnerCondition, readPartner } from './partner.js';
+import type { UnreachableReason } from './unreachable.js';
+
+/** The server information is asked for again after this time. */
+const INFORMED_MS = 86_400_000;
+
+export class Partners {
+  readonly #parse: (data: Graph, graph: Iri) => Partner | undefined;
+
+  constructor(
+    private readonly context: MirrorContext,
+    private readonly client: Pick<PartnerClient, 'request'>,
+  ) {
+    this.#parse = (data, graph) => readPartner(data, graph, context.ext);
+  }
+
+  find(server: Iri): Promise<Partner | undefined> {
+    return this.context.parsedGraphs.get(this.context.uris.partner(server), this.#parse);
+  }
+
+  /** The partner, with its server information if it answers. */
+  async informed(server: Iri, lost: AbortSignal, isStale = false): Promise<Partner | UnreachableReason> {
+    const known = await this.find(server);
+    const now = this.context.clock.now();
+    const age = known?.informedAt === undefined ? Infinity : now.getTime() - known.informedAt.getTime();
+    if (known !== undefined && !isStale && age < INFORMED_MS) return known;
+    const answer = await this.client.request({
+      server,
+      method: 'GET',
+      url: `${server}/`,
+      headers: { Accept: 'application/ld+json' },
+      signal: lost,
+    });
+    if (answer.kind === 'silent') return answer.reason;
+    const found =
+      answer.kind === 'response' && answer.response.status === 200
+        ? await this.#informationIn(answer.response.body)
+        : { holder: undefined, versions: [] };
+    return this.#change(server, lost, (partner) => ({
+      ...partner,
+      holder: found.holder ?? partner.holder,
+      versions: found.versions,
+      informedAt: now,
+    }));
+  }
+
+  /** Makes the record of a server, if there is none. */
+  async ensure(server: Iri, lost: AbortSignal): Promise<void> {
+    if ((await this.find(server)) === undefined) await this.#change(server, lost, (partner) => partner);
+  }
+
+  /** The newest version that both speak. */
+  version({ versions }: Pick<Partner, 'versions'>): ApiVersion | undefined {
+    return newestOf(versions.filter((version) => this.context.formDefaults.versions.includes(version)));
+  }
+
+  /** Records whether a server answers, if that is new. @returns whether it was. */
+  async observe(server: Iri, condition: PartnerCondition, lost: AbortSignal): Promise<boolean> {
+    const known = (await this.find(server))?.condition;
+    if (known !== undefined && isSame(known, condition)) return false;
+    let isNew = false;
+    await this.#change(server, lost, (partner) => {
+      isNew = !isSame(partner.condition, condition);
+      if (!isNew) return partner;
+      const now = this.context.clock.now();
+      const answeredAt = condition.kind === 'answering' ? now : partner.answeredAt;
+      return { ...partner, condition, since: now, answeredAt };
+    });
+    return isNew;
+  }
+
+  /** The partner in the state of a transaction. */
+  async in(tx: GraphReader, server: Iri): Promise<Partner> {
+    const uri = this.context.uris.partner(server);
+    return readPartner(await tx.read(uri), uri, this.context.ext) ?? newPartner(uri, server, this.context.clock.now());
+  }
+
+  async write(tx: Transaction, partner: Partner): Promise<void> {
+    await tx.replace(partner.uri, describePartner(partner, this.context.ext));
+  }
+
+  #change(server: Iri, lost: AbortSignal, change: (partner: Partner) => Partner): Promise<Partner> {
+    return this.context.store.transact([this.context.uris.partner(server)], async (tx) => {
+      const before = await this.in(tx, server);
+      const after = change(before);
+      await this.write(tx, after);
+      lost.throwIfAborted();
+      return after;
+    });
+  }
+
+  async #informationIn(body: Buffer): Promise<{ holder: Iri | undefined; versions: ApiVersion[] }> {
+    const { vocabulary } = this.context;
+    const { api } = vocabulary;
+    try {
+      const { data } = await readJsonLdDataset(parseJson(body), { vocabulary, strict: false });
+      const [holder] = Array.from(data.match(null, api.hasDataHolder), ({ subject }) =>
+        data.iri(subject, api.hasDataHolder),
+      );
+      const texts = Array.from(data.match(null, api.hasSupportedApiVersion), ({ object }) => object.value);
+      return { holder, versions: texts.flatMap((text) => parseApiVersion(text) ?? []) };
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return { holder: undefined, versions: [] };
+    }
+  }
+}
+
+const isSame = (one: PartnerCondition, other: PartnerCondition): boolean =>
+  one.kind === other.kind &&
+  ('reason' in one ? one.reason : undefined) === ('reason' in other ? other.reason : undefined);

@@ -1,0 +1,152 @@
+/** What is done when a copy is due: its newest revision is asked for, then its events, then what it links to. */
+import { ServiceError } from '../../errors.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { Copies } from '../copies/copies.js';
+import type { CopyAccess, CopyFacts, CopyHead, Due } from '../copies/copy-facts.js';
+import type { CopyWriter, Stored } from '../copies/copy-writer.js';
+import type { LinkFollowing } from '../copies/link-following.js';
+import { dueAfter, type Intervals, nextAttempt, nextDay, nextSweep } from '../copies/next-due.js';
+import type { Fetched, NothingFetched, ObjectFetcher } from '../fetching/fetch-object.js';
+import { ReaderEnded } from '../fetching/reader.js';
+import type { FollowStates } from '../follows/follow-states.js';
+import type { Follows } from '../follows/follows.js';
+import type { MirrorContext } from '../mirror-services.js';
+import type { Partners } from '../partners/partners.js';
+import type { MirrorTime } from '../time.js';
+
+export interface CopyJobParts {
+  readonly copies: Copies;
+  readonly follows: Follows;
+  readonly states: FollowStates;
+  readonly partners: Partners;
+  readonly fetcher: ObjectFetcher;
+  readonly writer: CopyWriter;
+  readonly links: LinkFollowing;
+  readonly intervals: Intervals;
+  readonly time: MirrorTime;
+  /** Called when other copies of the server may be due. */
+  readonly wake: (server: Iri) => void;
+}
+
+export class CopyJob {
+  constructor(
+    private readonly context: MirrorContext,
+    private readonly parts: CopyJobParts,
+  ) {}
+
+  /** @throws the errors of the store. */
+  async run(graph: Iri, lost: AbortSignal): Promise<void> {
+    const { copies, time } = this.parts;
+    const head = await copies.byGraph(graph);
+    if (head?.due === undefined || head.reaches.length === 0 || head.due.at.getTime() > time.now()) return;
+    const fetched = await this.#fetch(head, lost);
+    await this.#observe(head, fetched, lost);
+    const stored = await this.#record(head, head.due, fetched, lost);
+    if (stored?.head === undefined) return;
+    await this.parts.states.ofCopy(stored.head, lost);
+    if (fetched.kind === 'revision' || fetched.kind === 'unchanged')
+      await this.#afterwards(stored.head, head.due, lost);
+  }
+
+  async #fetch(head: CopyHead, lost: AbortSignal): Promise<Fetched> {
+    const { object, server, held, etag, poison } = head;
+    const isHeld = held > 0 && poison === undefined;
+    try {
+      return await this.parts.fetcher.object(object, { server, lost, etag: isHeld ? etag : undefined });
+    } catch (error) {
+      if (error instanceof ReaderEnded) return { kind: 'failed', status: 0 };
+      throw error;
+    }
+  }
+
+  /** Records whether the server answers; the states of its follows change with it. */
+  async #observe({ server }: CopyHead, fetched: Fetched, lost: AbortSignal): Promise<void> {
+    // One address with an error says nothing of the others.
+    if (fetched.kind === 'failed') return;
+    const { partners, states } = this.parts;
+    const condition =
+      fetched.kind === 'silent'
+        ? ({ kind: 'unreachable', reason: fetched.reason } as const)
+        : ({ kind: 'answering' } as const);
+    if (await partners.observe(server, condition, lost)) await states.ofServer(server, lost);
+  }
+
+  async #record(head: CopyHead, taken: Due, fetched: Fetched, lost: AbortSignal): Promise<Stored | undefined> {
+    const { writer } = this.parts;
+    const { object } = head;
+    if (fetched.kind === 'revision') {
+      const finding = { by: taken.foundBy, hint: taken.hint, taken, isNewest: true };
+      const stored = await writer.store(object, fetched.answer, finding, lost);
+      if (stored.kind === 'stored' && taken.foundBy === 'notification' && head.heardAt !== undefined)
+        this.context.mirrorMetrics.notified((this.context.clock.now().getTime() - head.heardAt.getTime()) / 1000);
+      return stored;
+    }
+    if (fetched.kind === 'silent') return undefined;
+    const changed = await writer.change(object, (one, now) => this.#change(one, taken, fetched, now), lost);
+    return { kind: 'known', head: changed };
+  }
+
+  #change(
+    head: CopyHead,
+    taken: Due,
+    fetched: Exclude<Fetched, { kind: 'revision' | 'silent' }>,
+    now: Date,
+  ): Partial<CopyFacts> {
+    const { intervals } = this.parts;
+    const checked = { checkedAt: now, silence: undefined };
+    switch (fetched.kind) {
+      case 'unchanged': {
+        const due = dueAfter(head.due, taken, nextSweep(now, intervals), now);
+        return { ...checked, access: { kind: 'granted' }, poison: undefined, due };
+      }
+      case 'poison': {
+        const due = dueAfter(head.due, taken, nextAttempt(now, taken, intervals), now);
+        return { ...checked, access: { kind: 'granted' }, poison: fetched.poison, due };
+      }
+      case 'failed':
+        return { due: dueAfter(head.due, taken, nextAttempt(now, taken, intervals), now) };
+      case 'forbidden':
+      case 'not-found':
+      case 'gone':
+      case 'moved':
+        return { ...checked, access: withdrawn(head, fetched), due: dueAfter(head.due, taken, nextDay(now), now) };
+    }
+  }
+
+  async #afterwards(head: CopyHead, taken: Due, lost: AbortSignal): Promise<void> {
+    const { links, wake } = this.parts;
+    if (head.linksFollowed < head.held) {
+      await links.follow(head, lost);
+      wake(head.server);
+    }
+    if (await this.#wantsEvents(head)) await this.#events(head, lost);
+    if (taken.priority === 'notified') wake(head.server);
+  }
+
+  async #wantsEvents({ reaches }: CopyHead): Promise<boolean> {
+    for (const { follow } of reaches) if ((await this.parts.follows.find(follow))?.events === true) return true;
+    return false;
+  }
+
+  async #events({ object, server }: CopyHead, lost: AbortSignal): Promise<void> {
+    const { fetcher, writer } = this.parts;
+    try {
+      const fetched = await fetcher.events(object, { server, lost });
+      if (fetched.kind === 'events') await writer.events(object, fetched.events, lost);
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      if (!(error instanceof ReaderEnded)) throw error;
+    }
+  }
+}
+
+/** Access that was never given is refused; what was given is frozen (M8). */
+function withdrawn(
+  { access }: Pick<CopyHead, 'access'>,
+  fetched: Extract<NothingFetched, { kind: 'forbidden' | 'not-found' | 'gone' | 'moved' }>,
+): CopyAccess {
+  if (fetched.kind === 'moved') return { kind: 'frozen', reason: 'moved', target: fetched.target };
+  const hadAccess = access.kind === 'granted' || access.kind === 'frozen';
+  if (fetched.kind === 'forbidden') return { kind: hadAccess ? 'frozen' : 'refused', reason: 'forbidden' };
+  return hadAccess ? { kind: 'frozen', reason: 'gone' } : { kind: 'refused', reason: 'not-found' };
+}

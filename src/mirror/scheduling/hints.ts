@@ -1,0 +1,184 @@
+/** Notifications are hints (M16 to M18): what they name becomes due, and their position is stored with it (M45). */
+import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
+import { type Iri, node } from '../../rdf/terms.js';
+import { dcterms, prov } from '../../rdf/vocabulary.js';
+import { ALL_NOTIFICATIONS } from '../../notifications/lookups.js';
+import type { ListPosition, LookupEntry } from '../../store/lookup.js';
+import type { Transaction } from '../../store/store.js';
+import { Facts } from '../facts.js';
+import type { Copies } from '../copies/copies.js';
+import { newHead } from '../copies/copy-facts.js';
+import { changedHead, describeHead } from '../copies/head.js';
+import { dueByHint } from '../copies/next-due.js';
+import { serverOf } from '../follows/follow-body.js';
+import type { Follow } from '../follows/follow.js';
+import type { Follows } from '../follows/follows.js';
+import { serverPartition, statePartition } from '../lookups.js';
+import type { MirrorContext } from '../mirror-services.js';
+import type { Partners } from '../partners/partners.js';
+
+/** Notifications in one commit. */
+const PAGE = 50;
+/** Follows of a server that are compared with a notification. */
+const MAX_FOLLOWS = 1_000;
+
+interface Hint {
+  readonly entry: Iri;
+  readonly receivedAt: Date;
+  readonly sender: Iri | undefined;
+  readonly object: Iri;
+  readonly server: Iri;
+  readonly type: Iri | undefined;
+  readonly triggeredBy: Iri | undefined;
+}
+
+export interface HintsParts {
+  readonly copies: Copies;
+  readonly follows: Follows;
+  readonly partners: Partners;
+  /** Called with a request of the partner's that a notification names, and its topics. */
+  readonly triggered: (
+    request: Iri,
+    hint: { readonly server: Iri; readonly object: Iri; readonly type: Iri | undefined },
+    lost: AbortSignal,
+  ) => Promise<void>;
+  readonly wake: (server: Iri) => void;
+}
+
+export class Hints {
+  readonly #position: Iri;
+
+  constructor(
+    private readonly context: MirrorContext,
+    private readonly parts: HintsParts,
+  ) {
+    this.#position = context.uris.mirrorPosition('inbox');
+  }
+
+  /** Turns all notifications since the stored position into what is due. */
+  async run(lost: AbortSignal): Promise<void> {
+    const { store, lookups } = this.context;
+    if (!(await this.#isWanted())) return;
+    let after = await this.#storedPosition();
+    if (after === undefined) {
+      // What came before the first follow concerns no copy.
+      const [last] = await store.lookup(lookups.notifications.inbox, ALL_NOTIFICATIONS, { limit: 1, reverse: true });
+      await this.#process([], last ?? { order: 0, value: this.#position }, lost);
+      return;
+    }
+    while (!lost.aborted) {
+      const page: LookupEntry[] = await store.lookup(lookups.notifications.inbox, ALL_NOTIFICATIONS, {
+        limit: PAGE,
+        after,
+      });
+      const last = page.at(-1);
+      if (last === undefined) return;
+      const hints = await Promise.all(page.map(({ value }) => this.#read(value)));
+      await this.#process(
+        hints.filter((hint) => hint !== undefined),
+        last,
+        lost,
+      );
+      after = last;
+    }
+  }
+
+  /** Whether anything is followed, or may be followed because of a notification. */
+  async #isWanted(): Promise<boolean> {
+    const { store, lookups, settings } = this.context;
+    if (settings.mirror.notified === '*' || settings.mirror.notified.length > 0) return true;
+    const all = await store.count(lookups.mirror.follows, '');
+    return all > (await store.count(lookups.mirror.follows, statePartition('ended')));
+  }
+
+  async #read(entry: Iri): Promise<Hint | undefined> {
+    const { store, vocabulary, uris } = this.context;
+    const { api } = vocabulary;
+    const data = await store.read(entry);
+    const reception = new StoredPropertyReader(data, node(entry));
+    const notification = reception.iri(prov.wasDerivedFrom);
+    if (notification === undefined) return undefined;
+    const fields = reception.of(node(notification));
+    const object = fields.iri(api.hasLogisticsObject);
+    const server = object && serverOf(object);
+    if (object === undefined || server === undefined || uris.isOwn(object)) return undefined;
+    return {
+      ...{ entry, object, server },
+      receivedAt: reception.date(dcterms.created) ?? this.context.clock.now(),
+      sender: reception.iri(prov.wasAttributedTo),
+      type: fields.iri(api.hasLogisticsObjectType),
+      triggeredBy: fields.iri(api.isTriggeredBy),
+    };
+  }
+
+  async #process(hints: readonly Hint[], position: ListPosition, lost: AbortSignal): Promise<void> {
+    const { store, uris } = this.context;
+    const { copies, triggered, wake } = this.parts;
+    const reaching = new Map<Hint, Follow>();
+    for (const hint of hints) {
+      if ((await copies.find(hint.object))?.reaches.length) continue;
+      const follow = await this.#followFor(hint);
+      if (follow !== undefined) reaching.set(hint, follow);
+    }
+    const heads = hints.map(({ object }) => uris.copyHead(object));
+    await store.transact([this.#position, ...heads], async (tx) => {
+      for (const hint of hints) await this.#makeDue(tx, hint, reaching.get(hint));
+      await tx.replace(this.#position, this.#describe(position));
+      lost.throwIfAborted();
+    });
+    for (const server of new Set(hints.map((hint) => hint.server))) wake(server);
+    for (const { triggeredBy, ...hint } of hints)
+      if (triggeredBy !== undefined) await triggered(triggeredBy, hint, lost);
+  }
+
+  async #makeDue(tx: Transaction, hint: Hint, follow: Follow | undefined): Promise<void> {
+    const { uris, clock, ext } = this.context;
+    const { object, server, entry, receivedAt } = hint;
+    const before = await this.parts.copies.in(tx, object);
+    const now = clock.now();
+    const reaches = follow === undefined ? [] : [{ follow: follow.uri, distance: 0 }];
+    if ((before === undefined || before.reaches.length === 0) && reaches.length === 0) return;
+    const due = dueByHint(now, { checkedAt: before?.checkedAt }, entry);
+    const known = before ?? newHead(now, { object, server, reaches, due, silence: undefined });
+    const change = { due, heardAt: receivedAt, ...(known.reaches.length === 0 && { reaches }) };
+    const graph = uris.copyHead(object);
+    await tx.replace(graph, describeHead(graph, changedHead(known, change, now), ext));
+  }
+
+  /** The follow for an object that nothing follows yet: one of its type, or one for all that is notified (M18). */
+  async #followFor(hint: Hint): Promise<Follow | undefined> {
+    const { store, lookups, settings } = this.context;
+    const { follows, partners, copies } = this.parts;
+    const isFull = (await copies.count()) >= settings.mirror.maxObjects;
+    // Anybody may notify; only the data holder of the server makes new copies.
+    const holder = (await partners.find(hint.server))?.holder;
+    const entries = await store.lookup(lookups.mirror.follows, serverPartition(hint.server), { limit: MAX_FOLLOWS });
+    for (const { value } of entries) {
+      const follow = await follows.find(value);
+      if (follow === undefined || follow.state.kind === 'ended' || isFull) continue;
+      const isOfType = follow.target.kind === 'type' && follow.target.type === hint.type && hint.sender === holder;
+      if (isOfType) return follow;
+    }
+    const { notified } = settings.mirror;
+    const isNotified =
+      notified === '*'
+        ? hint.sender !== undefined && serverOf(hint.sender) === hint.server
+        : notified.some((server) => server === hint.server);
+    if (!isNotified || isFull) return undefined;
+    const options = { depth: 0, events: true, subscribe: false, note: undefined };
+    const { follow } = await follows.create({ server: hint.server, objects: [hint.object], options }, 'notification');
+    return follow;
+  }
+
+  async #storedPosition(): Promise<ListPosition | undefined> {
+    const { store, ext } = this.context;
+    const facts = new StoredPropertyReader(await store.read(this.#position), node(this.#position));
+    const [order, value] = [facts.integer(ext.order), facts.iri(ext.hint)];
+    return order === undefined || value === undefined ? undefined : { order, value };
+  }
+
+  #describe({ order, value }: ListPosition) {
+    const { ext } = this.context;
+    return new Facts(node(this.#position)).count(ext.order, order).iri(ext.hint, value).statements;
+  }
+}

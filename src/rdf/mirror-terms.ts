@@ -1,0 +1,101 @@
+/**
+ * The terms of the mirror: what this node says about its copies of partners' objects (M25, M27). They are in the node's
+ * own namespace of extensions; `/ns/extensions` lists them with these descriptions.
+ */
+import { type Iri, iri, type IriNode, node } from './terms.js';
+
+const descriptions = {
+  // Copies.
+  copyOf: "The partner's Logistics Object of which this is a copy.",
+  server: "The base URL of a partner's server.",
+  state: 'The state of a copy, a follow, a partner or a subscription.',
+  reason: 'Why something has its state, or why revisions are missing.',
+  since: 'The time of the last change of a state.',
+  access: "Whether the partner's server gives the object to this node.",
+  accessReason: 'Why the server does not give the object.',
+  movedTo: 'The address to which the server redirects, which is not called.',
+  silence: "Why the partner's server does not answer.",
+  poison: 'Why the last answer could not be read.',
+  place: 'The place of an error in an answer.',
+  checked: "The time of the last answer of the partner's server about the object.",
+  heard: 'The time of the last notification about the object.',
+  revisionHeld: 'The highest revision that this node holds.',
+  revisionSeen: 'The highest revision that an answer has named.',
+  counted: 'Whether revisions are counted by this node, because answers have no number.',
+  acceptedVariant: 'The variant of a revision that is shown in its place.',
+  etag: 'The entity tag of an answer.',
+  apiVersion: 'The API version of an answer.',
+  due: 'The time of the next request.',
+  priority: 'The precedence of the next request.',
+  foundBy: 'What led to the request that brought a revision.',
+  hint: 'The received notification that led to a request.',
+  attempts: 'The number of failed attempts.',
+  linksFollowed: 'The revision whose links have been followed.',
+  events: 'The number of events held.',
+  newestEvent: 'The creation date of the newest event held.',
+  found: 'A number of revisions by what led to them.',
+  count: 'A number.',
+  gap: 'A range of missing revisions.',
+  from: 'The first revision of a range.',
+  to: 'The last revision of a range.',
+  tried: 'The number of attempts to fetch a range.',
+  next: 'The time of the next attempt.',
+  dispute: "A contradiction in the partner's answers.",
+  kind: 'The kind of something.',
+  revision: 'The number of a revision.',
+  reach: 'A follow that reaches the copy.',
+  follow: 'The follow.',
+  distance: 'The number of links from a followed object.',
+  // Revisions and events.
+  digest: 'SHA-256 over the canonical N-Quads (RDFC-1.0) of what was received, in hexadecimal.',
+  statements: 'The number of statements received.',
+  bytes: 'The length of the answer.',
+  variants: 'The number of variants of a revision.',
+  withdrawn: 'When the event was no longer in the list of events.',
+  purged: 'When the statements were deleted from this node.',
+  // Follows.
+  object: 'A followed object.',
+  objects: 'The number of followed objects.',
+  type: 'A followed class.',
+  targetKey: 'The same for follows of the same target.',
+  depth: 'The number of links that are followed.',
+  followsEvents: 'Whether events are copied.',
+  subscribes: 'Whether this node subscribes at the partner.',
+  note: 'A remark of the person who follows.',
+  by: 'What a follow came from, if not from a person.',
+  work: 'The work that remains to be done for a follow.',
+  position: 'How far that work has been done.',
+  appliedDepth: 'The depth for which it has been done.',
+  truncated: 'The number of objects beyond a bound, which are not copied.',
+  // Partners and subscriptions.
+  holder: 'The data holder of a server.',
+  supportedVersion: 'An API version of a server.',
+  informed: 'The time of the last server information.',
+  answered: 'The time of the last usable answer.',
+  failures: 'The number of failed requests in a row.',
+  notBefore: 'No request is sent to the server before this time.',
+  topicType: 'The type of the topic of a subscription.',
+  topic: 'The topic of a subscription.',
+  request: 'The action request of a subscription at the partner.',
+  renewal: 'The action request of the subscription that replaces it.',
+  renewalExpires: 'When the subscription that replaces it expires.',
+  expires: 'When a subscription expires.',
+  order: 'A position in an index.',
+} as const;
+
+export type MirrorTerm = keyof typeof descriptions;
+export type MirrorTerms = Readonly<Record<MirrorTerm, IriNode>>;
+
+const isTerm = (name: string): name is MirrorTerm => Object.hasOwn(descriptions, name);
+
+/** @param extensions the vocabulary of the node's extensions (`UriScheme.extensions`). */
+export function mirrorTerms(extensions: Iri): MirrorTerms {
+  const termOf = (name: string): IriNode => node(iri(`${extensions}#${name}`));
+  return Object.freeze(
+    Object.fromEntries(Object.keys(descriptions).map((name) => [name, termOf(name)])),
+  ) as MirrorTerms;
+}
+
+/** The terms with their descriptions. */
+export const describedMirrorTerms = (): (readonly [MirrorTerm, string])[] =>
+  Object.entries(descriptions).flatMap(([name, text]) => (isTerm(name) ? [[name, text] as const] : []));
