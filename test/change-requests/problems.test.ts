@@ -255,4 +255,33 @@ describe('the errors of a Change', () => {
       { message: 'the Change does not apply to the present state of the Logistics Object', resource: uri },
     ]);
   });
+
+  it('name unknown names to a requestor that may not read the object, except a class for an object of this node', async () => {
+    const [hidden, other] = [await world.piece(), await world.piece()];
+    const uri = world.uri(hidden);
+    for (const [operation, name] of [
+      [add(uri, 'colour', 'red'), 'colour'],
+      [add(uri, 'volume', '_:v', 'Valu'), 'Valu'],
+      [add(uri, 'containedPieces', 'https://elsewhere.example/logistics-objects/p', 'Peace'), 'Peace'],
+      [add(uri, 'containedPieces', world.uri(other), 'Peace'), undefined],
+      [remove(uri, 'colour', 'red'), undefined],
+    ] as const) {
+      const reply = await world.send(world.partner, hidden, [operation]);
+      expect(reply.status, reply.text).to.equal(name === undefined ? 201 : 422);
+      if (name !== undefined) expect(details(reply.json)[0]?.message).to.contain(name);
+    }
+  });
+
+  it('are none for unknown names with VALIDATION=lenient', async () => {
+    const lenient = await TestContext.start({ env: { VALIDATION: 'lenient' } });
+    try {
+      for (const path of [await lenient.openPiece(), await lenient.piece()]) {
+        const request = await lenient.submit(lenient.partner, path, [add(lenient.uri(path), 'colour', 'red')]);
+        expect(await lenient.errorCodes(request)).to.deep.equal([]);
+        expect((await lenient.accept(request)).status).to.equal(204);
+      }
+    } finally {
+      await lenient.stop();
+    }
+  });
 });
