@@ -33,7 +33,8 @@ export const areas: readonly Area[] = [
       'change-requests/change-requests.ts',
     ],
     stages: [
-      ['change-requests/stored-changes', 'change-requests/problems', 'conformance/change'],
+      ['change-requests/stored-changes', 'change-requests/change-statements'],
+      ['change-requests/problems', 'conformance/change'],
       ['conformance/action-requests', 'conformance/verification-requests', 'conformance/unreadable-objects'],
       ['change-requests/property', 'change-requests/hostile'],
     ],
@@ -42,8 +43,14 @@ export const areas: readonly Area[] = [
     name: 'cascade of delegations',
     sources: ['access-delegations'],
     stages: [
-      ['access-delegations/stored-delegations', 'conformance/delegations', 'console/access'],
-      ['access-delegations/moved', 'access-delegations/trust-chains', 'conformance/expiring-delegations'],
+      ['access-delegations/stored-delegations'],
+      ['conformance/delegations', 'console/access'],
+      [
+        'access-delegations/refusals',
+        'access-delegations/moved',
+        'access-delegations/trust-chains',
+        'conformance/expiring-delegations',
+      ],
       ['conformance/preconditions'],
     ],
   },
@@ -51,8 +58,8 @@ export const areas: readonly Area[] = [
     name: 'delivery queues',
     sources: ['notifications/delivery', 'notifications/queues'],
     stages: [
-      ['notifications/delivery-queue', 'notifications/queue-states', 'notifications/outbox-feed'],
-      ['notifications/receiver-versions', 'notifications/outbox-quarantine'],
+      ['notifications/delivery-queue', 'notifications/delivery-attempts', 'notifications/queue-states'],
+      ['notifications/outbox-feed', 'notifications/receiver-versions', 'notifications/outbox-quarantine'],
       ['notifications/queues', 'notifications/webhook', 'conformance/delivery-retries', 'conformance/notifications'],
       ['exchange/delivery', 'exchange/receiver-versions', 'faults/unwritten-deliveries'],
     ],
