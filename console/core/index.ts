@@ -1,5 +1,14 @@
 /** The exports for pages and the shell: one file in the browser, loaded once. Import from here. */
-export { css, html, nothing, svg, type PropertyValues, type ReactiveController, type TemplateResult } from 'lit';
+export {
+  css,
+  html,
+  nothing,
+  svg,
+  type PropertyValues,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 export { classMap } from 'lit/directives/class-map.js';
 export { live } from 'lit/directives/live.js';
 export { ref } from 'lit/directives/ref.js';

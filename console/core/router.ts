@@ -113,7 +113,7 @@ export function pageOf(uri: string): string | undefined {
   return isWebAddress(uri) || /^urn:/i.test(uri) ? `/other?uri=${encodeURIComponent(uri)}` : undefined;
 }
 
-/** Follows links within the console without a page load. */
+/** Follows links within the console without a page load. `data-refine` marks those that only give the page other filters. */
 export function followLinks(root: EventTarget): void {
   root.addEventListener('click', (event) => {
     if (!(event instanceof MouseEvent) || event.defaultPrevented || event.button !== 0) return;
@@ -127,6 +127,8 @@ export function followLinks(root: EventTarget): void {
     if (to.origin !== location.origin || !to.pathname.startsWith(rootPath)) return;
     if (to.pathname === location.pathname && to.search === location.search && to.hash !== '') return;
     event.preventDefault();
-    navigate(to.pathname.slice(rootPath.length - 1) + to.search + to.hash);
+    const path = to.pathname.slice(rootPath.length - 1) + to.search + to.hash;
+    if (link.hasAttribute('data-refine')) refine(path);
+    else navigate(path);
   });
 }

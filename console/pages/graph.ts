@@ -18,7 +18,8 @@ import {
 import { drawing } from '../parts/graph-drawing.js';
 import { objectPath } from '../parts/object-head.js';
 import type { NamedObject } from '../parts/object-page.js';
-import { choices, momentOf, DrawingPage } from '../parts/drawings.js';
+import { choices } from '../parts/choices.js';
+import { momentOf, DrawingPage } from '../parts/drawings.js';
 import { graphTexts as t } from '../texts/graph.js';
 
 type Direction = keyof typeof t.directions;

@@ -6,7 +6,6 @@ import {
   define,
   empty,
   Failure,
-  href,
   html,
   N_TRIPLES,
   navigate,
@@ -23,10 +22,10 @@ import { comparisonView } from '../parts/comparison.js';
 import { type NamedObject, ObjectPage } from '../parts/object-page.js';
 import { pager, pageRange } from '../parts/pager.js';
 import { type ObjectRevision, readObject } from '../parts/read-object.js';
-import { madeOnPaper, revisionFacts, revisionOnPaper } from '../parts/revision-facts.js';
+import { RevisionDocuments } from '../parts/revision-documents.js';
+import { madeOnPaper, revisionOnPaper } from '../parts/revision-facts.js';
+import { revisionView } from '../parts/revision-view.js';
 import { revisionsTable, slider } from '../parts/revisions.js';
-import { keyOf } from '../parts/statements.js';
-import { statementsView } from '../parts/values.js';
 import { historyTexts as t } from '../texts/history.js';
 
 /** The revision in the address, or the two to compare. */
@@ -46,6 +45,7 @@ class HistoryPage extends ObjectPage {
   readonly #revision = new Resource<ObjectRevision>(this);
   readonly #item = new Resource<RevisionItem | undefined>(this);
   readonly #diff = new Resource<DiffAnswer | undefined>(this);
+  readonly #documents = new RevisionDocuments(this);
   #atFailure = '';
 
   protected override get named(): NamedObject | undefined {
@@ -102,11 +102,16 @@ class HistoryPage extends ObjectPage {
     const [from, to] = isComparison ? [selection.from, selection.to] : [number - 1, number];
     const diff = this.api('/diff') + query({ from, to });
     this.#diff.load(diff, (signal) => (from < 1 ? Promise.resolve(undefined) : askJson<DiffAnswer>(diff, { signal })));
+    this.#documents.load(this.path, { from, to });
   }
 
-  /** Another revision: the scroll position stays, and the address changes. */
+  /** Another revision in the same form: the scroll position stays, and the address changes. */
   #go(number: number): void {
-    replace(`${this.path}/revisions/${number}`);
+    replace(this.#pathOf(number));
+  }
+
+  #pathOf(number: number): string {
+    return `${this.path}/revisions/${number}${this.#documents.parameters}`;
   }
 
   async #goToMoment(moment: string): Promise<void> {
@@ -167,34 +172,16 @@ class HistoryPage extends ObjectPage {
   }
 
   #revisionView(number: number, latest: number): unknown {
-    const diff = this.#diff.value;
-    const highlights = new Set(diff?.statements.filter(({ op }) => op === 'added').map((each) => keyOf(each)));
-    const removed = diff?.statements.filter(({ op }) => op === 'removed').length ?? 0;
-    return html`<section class="card" aria-label=${t.facts}>
-        ${revisionFacts({ id: this.objectId, object: { number, latest }, revision: this.#item.value })}
-      </section>
-      <section class="card" aria-labelledby="revision-statements">
-        <div class="card-head">
-          <h2 id="revision-statements">${t.revision(number)}</h2>
-          ${
-            number > 1
-              ? html`<a class="button" href=${href(`${this.path}/revisions/${number - 1}..${number}`)}
-                  >${t.compareBefore}</a
-                >`
-              : nothing
-          }
-        </div>
-        ${show(
-          this.#revision,
-          ({ statements }) =>
-            html`${
-              diff === undefined || diff.statements.length === 0
-                ? nothing
-                : html`<p class="quiet">${t.against(number - 1, highlights.size, removed)}</p>`
-            }${statementsView(statements, this.uri, highlights)}`,
-          { lines: 8 },
-        )}
-      </section>`;
+    return revisionView({
+      id: this.objectId,
+      number,
+      latest,
+      revision: this.#revision,
+      item: this.#item.value,
+      diff: this.#diff,
+      documents: this.#documents,
+      pathOf: (other) => this.#pathOf(other),
+    });
   }
 
   #comparison(from: number, to: number, latest: number): unknown {
@@ -203,7 +190,15 @@ class HistoryPage extends ObjectPage {
       (diff) =>
         diff === undefined
           ? empty(t.noSuch)
-          : comparisonView({ id: this.objectId, diff, from, to, latest, whole: this.#revision.value }),
+          : comparisonView({
+              id: this.objectId,
+              diff,
+              from,
+              to,
+              latest,
+              whole: this.#revision.value,
+              documents: this.#documents,
+            }),
       { lines: 8 },
     );
   }

@@ -27,7 +27,8 @@ import {
   statusOf,
 } from '../parts/life-entries.js';
 import type { NamedObject } from '../parts/object-page.js';
-import { choices, momentOf, DrawingPage } from '../parts/drawings.js';
+import { choices } from '../parts/choices.js';
+import { momentOf, DrawingPage } from '../parts/drawings.js';
 import { timeAxis } from '../parts/time-axis.js';
 import { lifeTexts as t } from '../texts/life.js';
 

@@ -60,15 +60,6 @@ const queueFact = (subscriber: string | null, topic: string | null): unknown =>
     ? nothing
     : fact(t.queue, html`<a href=${href(queuePath({ subscriber, topic }))}>${topicView(topic)}</a>`);
 
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch (error) {
-    if (error instanceof SyntaxError) return text;
-    throw error;
-  }
-}
-
 class OutboxEntryPage extends Page {
   readonly #entry = new Resource<OutboxEntryAnswer>(this);
 
@@ -123,7 +114,7 @@ function waitingView(waiting: WaitingNotification): TemplateResult {
         body === null
           ? html`<p>${t.noBody}</p>`
           : html`<p class="hint">${t.bodyHint(bodyVersion ?? '')}</p>
-              ${sourceView(t.body, indented(body), t.copyBody)}`
+              ${sourceView(t.body, body, t.copyBody)}`
       }
     </section>`;
 }

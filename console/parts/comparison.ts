@@ -1,10 +1,11 @@
 /** Comparison of two revisions. */
 import type { DiffAnswer } from '../../src/console/responses.js';
-import { button, config, copy, html, navigate, nothing, type TemplateResult } from '../core/index.js';
+import { config, html, navigate, nothing, type TemplateResult } from '../core/index.js';
 import { historyTexts as t } from '../texts/history.js';
-import { asChange, differencesView } from './differences.js';
+import { differencesView } from './differences.js';
 import { objectPath, objectUri } from './object-head.js';
 import type { ObjectRevision } from './read-object.js';
+import type { RevisionDocuments } from './revision-documents.js';
 import { sourceView } from './source.js';
 import { keyOf } from './statements.js';
 import { asTurtle } from './turtle.js';
@@ -17,8 +18,9 @@ export function comparisonView(options: {
   readonly to: number;
   readonly latest: number;
   readonly whole: ObjectRevision | undefined;
+  readonly documents: RevisionDocuments;
 }): TemplateResult {
-  const { id, diff, from, to, latest, whole } = options;
+  const { id, diff, from, to, latest, whole, documents } = options;
   const changed = new Set(diff.statements.map((statement) => keyOf(statement)));
   const numberBox = (name: string, label: string, value: number): TemplateResult =>
     html`<label
@@ -40,12 +42,15 @@ export function comparisonView(options: {
         <button type="submit">${t.compare}</button>
       </form>
     </div>
-    ${differencesView(diff.statements, diff.revisions)}
-    ${diff.truncated ? html`<p class="notice wait">${t.truncated}</p>` : nothing}
-    <div class="buttons start">
-      ${button(t.copyChange, () => void copy(asChange(diff.statements, objectUri(id), from, config().namespaces.api)))}
-    </div>
-    ${diff.statements.length === 0 ? nothing : turtleView(diff)}
+    <div class="card-head">${documents.changeChoice()}</div>
+    ${documents.changes(
+      objectUri(id),
+      { from, to },
+      () =>
+        html`${differencesView(diff.statements, diff.revisions)}
+        ${diff.truncated ? html`<p class="notice wait">${t.truncated}</p>` : nothing}
+        ${diff.statements.length === 0 ? nothing : turtleView(diff)}`,
+    )}
     ${
       whole === undefined
         ? nothing

@@ -1,4 +1,4 @@
-/** The curl command that sends a document; the token is `$TOKEN`, never its value. */
+/** The curl commands that send and read documents; the token is `$TOKEN`, never its value. */
 import type { ValidationAnswer } from '../../src/console/responses.js';
 import { config } from '../core/index.js';
 
@@ -26,6 +26,10 @@ function target(kind: ValidationAnswer['kind'], object: string): readonly [metho
       return ['POST', `${base}/notifications`];
   }
 }
+
+/** The command that reads an address as this media type. */
+export const curlOfReading = (type: string, address: string): string =>
+  `curl -H "Authorization: Bearer $TOKEN" -H ${quoted(`Accept: ${type}`)} ${quoted(address)}`;
 
 export function curlOf(kind: ValidationAnswer['kind'], object: string, body: string): string {
   const [method, address] = target(kind, object);

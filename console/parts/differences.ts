@@ -1,8 +1,7 @@
 /** The difference of two revisions: removed and added statements by path; a single removal and addition form a pair. */
 import type { DiffStatement, RevisionItem, TermValue } from '../../src/console/responses.js';
-import { config, empty, href, html, nothing, type TemplateResult, table, termText, uriView } from '../core/index.js';
+import { empty, html, nothing, type TemplateResult, table, termText, uriView } from '../core/index.js';
 import { differenceTexts as t } from '../texts/differences.js';
-import { isCode } from './statements.js';
 import { termView } from './values.js';
 
 /** The common members of a difference's entries and a request's operations. */
@@ -81,34 +80,3 @@ function origin({ revisions }: Line, byNumber: ReadonlyMap<number, RevisionItem>
     </div>`;
   })}`;
 }
-
-/** The difference as a Change that can be submitted. */
-export function asChange(differences: readonly Difference[], object: string, revision: number, api: string): string {
-  const operation = ({ op, s, p, o }: Difference): object => ({
-    '@type': 'api:Operation',
-    'api:op': { '@id': op === 'added' ? 'api:ADD' : 'api:DELETE' },
-    'api:s': s,
-    'api:p': p,
-    'api:o': [
-      {
-        '@type': 'api:OperationObject',
-        'api:hasDatatype':
-          o.type === 'uri'
-            ? `${config().namespaces.cargo}${isCode(o.value) ? 'CodeListElement' : 'LogisticsObject'}`
-            : (o.datatype ?? 'http://www.w3.org/2001/XMLSchema#string'),
-        'api:hasValue': o.value,
-      },
-    ],
-  });
-  const change = {
-    '@context': { api },
-    '@type': 'api:Change',
-    'api:hasLogisticsObject': { '@id': object },
-    'api:hasRevision': { '@type': 'http://www.w3.org/2001/XMLSchema#positiveInteger', '@value': String(revision) },
-    'api:hasOperation': differences.map(operation),
-  };
-  return JSON.stringify(change, null, 2);
-}
-
-export const comparisonPath = (objectPath: string, from: number, to: number): string =>
-  href(`${objectPath}/revisions/${from}..${to}`);

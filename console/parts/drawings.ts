@@ -61,30 +61,6 @@ function momentForm(route: Route, label: string): TemplateResult {
   </form>`;
 }
 
-/** Links for the values of one address parameter, with the current value marked. */
-export function choices<Value extends string>(
-  route: Route,
-  name: string,
-  {
-    label,
-    current,
-    values,
-  }: { readonly label: string; readonly current: Value; readonly values: Readonly<Record<Value, string>> },
-  fallback: Value,
-): TemplateResult {
-  const entries = Object.entries<string>(values);
-  return html`<nav class="segments" aria-label=${label}>
-    ${entries.map(
-      ([value, text]) =>
-        html`<a
-          href=${href(withQuery(route, { [name]: value === fallback ? undefined : value }))}
-          aria-current=${value === current ? 'true' : nothing}
-          >${text}</a
-        >`,
-    )}
-  </nav>`;
-}
-
 /** The page of a drawing of an object. */
 export abstract class DrawingPage extends ObjectPage {
   /** The head of the sheet: the drawing's title, object and moment. */

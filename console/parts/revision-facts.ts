@@ -9,8 +9,10 @@ export function revisionFacts(options: {
   readonly object: { readonly number: number; readonly latest: number };
   readonly revision: RevisionItem | undefined;
   readonly pending?: number | undefined;
+  /** Further facts. */
+  readonly more?: unknown;
 }): TemplateResult {
-  const { id, object, revision, pending } = options;
+  const { id, object, revision, pending, more = nothing } = options;
   const path = objectPath(id);
   const requests = href(`/action-requests?object=${encodeURIComponent(id)}&status=REQUEST_PENDING`);
   return html`<dl class="facts">
@@ -32,6 +34,7 @@ export function revisionFacts(options: {
     ${revision?.request === undefined || revision.request === null ? nothing : fact(t.byRequest, html`<cg-uri .uri=${revision.request} .compact=${true}></cg-uri>`)}
     ${revision?.description === undefined || revision.description === null ? nothing : fact(t.because, html`<cg-text .text=${revision.description}></cg-text>`)}
     ${pending === undefined ? nothing : fact(t.pending, pending === 0 ? t.noPending : html`<a href=${requests}>${t.pendingCount(pending)}</a>`)}
+    ${more}
   </dl>`;
 }
 

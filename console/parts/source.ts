@@ -1,9 +1,24 @@
-/** A document as text, with a button that copies it. */
-import { button, copy, html, shared, type TemplateResult, visibleText } from '../core/index.js';
+/** Documents as text. */
+import { button, copy, html, nothing, shared, type TemplateResult, visibleText } from '../core/index.js';
 
-export function sourceView(name: string, text: string, copyText: string): TemplateResult {
-  return html`<pre class="source" tabindex="0" role="region" aria-label=${name}><code>${visibleText(text)}</code></pre>
-    <div class="buttons start">${button(copyText, () => void copy(text))}</div>`;
+/** JSON with line breaks; another text as it is. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** A document, with a button that copies it. @param more other buttons. */
+export function sourceView(name: string, text: string, copyText: string, more: unknown = nothing): TemplateResult {
+  return html`<pre
+      class="source"
+      tabindex="0"
+      role="region"
+      aria-label=${name}
+    ><code>${visibleText(indented(text))}</code></pre>
+    <div class="buttons start">${button(copyText, () => void copy(text))} ${more}</div>`;
 }
 
 /** A whole URI, with a button that copies it. */

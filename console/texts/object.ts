@@ -1,9 +1,7 @@
 import { plural, texts } from '../core/index.js';
 
 export const objectTexts = texts({
-  jsonLd: 'JSON-LD',
-  turtle: 'Turtle',
-  nTriples: 'N-Triples',
+  forms: { jsonld: 'JSON-LD', turtle: 'Turtle', ntriples: 'N-Triples' },
   object: 'Logistics Object',
   parts: 'Parts of this object',
   tabObject: 'Object',

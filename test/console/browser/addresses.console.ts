@@ -29,6 +29,7 @@ describe('the addresses of the console', () => {
       piece,
       `${piece}/revisions`,
       `${piece}/revisions/7`,
+      `${piece}/revisions/7?form=turtle&changes=rdf-patch`,
       `${piece}/revisions/3..9`,
       `${piece}/audit-trail`,
       `${piece}/logistics-events`,
