@@ -30,7 +30,7 @@ import { clientAddresses } from './server/client-address.js';
 import { gzipTag } from './server/compression.js';
 import { corsMiddleware } from './server/cors.js';
 import { type Account, createRateLimits, networkOf } from './server/rate-limit.js';
-import { methodLabel, type ObservedRequest } from './server/observed-request.js';
+import { methodLabel, NO_ROUTE, type ObservedRequest } from './server/observed-request.js';
 import { inRequestSpan } from './server/request-span.js';
 import { requestMetrics } from './server/request-metrics.js';
 
@@ -349,7 +349,7 @@ export function createApp(options: AppOptions): RequestListener {
     const trace = readTrace(headers['x-request-id'], headers['traceparent'], options.ids);
     const observed: ObservedRequest = {
       target: request.url ?? '',
-      route: 'none',
+      route: NO_ROUTE,
       isStream: false,
       trace,
       start: performance.now(),

@@ -31,7 +31,7 @@ export function answersOf({
       .ask({ ...asked, phases }, caller, context.aborted())
       .finally(() => {
         phases.end();
-        report({ text, caller, requestId }, phases);
+        report({ text, isOfPast: asked.at !== undefined, caller, requestId }, phases);
       })
       .catch((error: unknown) => {
         throw error instanceof ServiceError ? error.with(timing()) : error;

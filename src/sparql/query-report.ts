@@ -15,6 +15,8 @@ export interface QueryReportOptions {
 /** The reported facts about a query, in addition to its phases. */
 export interface ReportedQuery {
   readonly text: string;
+  /** Whether it is as of a time (W78). */
+  readonly isOfPast: boolean;
   readonly caller: Caller;
   readonly requestId: string | undefined;
 }
@@ -25,11 +27,14 @@ export type QueryReport = (query: ReportedQuery, phases: QueryPhases) => void;
  * Reports a query at its end, with or without an answer. Its text may be confidential, so the log contains its digest.
  */
 export function createQueryReport({ metrics, log, slowMs }: QueryReportOptions): QueryReport {
-  const seconds = metrics.histogram('sparql_query_phase_seconds', 'Where the time of queries goes, by phase.', [
-    'phase',
-  ]);
-  return ({ text, caller, requestId }, phases) => {
-    for (const phase of queryPhases) seconds.observe({ phase }, phases.of(phase) / 1000);
+  const seconds = metrics.histogram(
+    'sparql_query_phase_seconds',
+    'Where the time of queries goes, by phase, apart for those as of a time.',
+    ['phase', 'at'],
+  );
+  return ({ text, isOfPast, caller, requestId }, phases) => {
+    const at = isOfPast ? 'yes' : 'no';
+    for (const phase of queryPhases) seconds.observe({ phase, at }, phases.of(phase) / 1000);
     if (slowMs === 0 || phases.total < slowMs) return;
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
     const ms = Object.fromEntries(queryPhases.map((phase) => [phase, Math.round(phases.of(phase))]));

@@ -53,6 +53,18 @@ describe('the log of requests', () => {
       expect(await lineOf(await node.anonymous.get(path))).to.include({ url: path, status: 200 });
   });
 
+  it('names what was asked for by the pattern of its address, too (W78)', async () => {
+    const object = await createPiece(node.holder);
+    for (const [path, route] of [
+      [`${object}/revisions/1`, '/logistics-objects/:id/revisions/:number'],
+      [`${object}/timemap`, '/logistics-objects/:id/timemap'],
+      [`${object}/changes?from=0&to=1`, '/logistics-objects/:id/changes'],
+      ['/rdf-graph-store?graph=urn:x', '/rdf-graph-store'],
+    ] as const)
+      expect(await lineOf(await node.holder.get(path))).to.include({ route });
+    expect(await lineOf(await node.holder.get('/nowhere'))).to.not.have.property('route');
+  });
+
   it('names the trace of the caller', async () => {
     const line = await lineOf(await node.holder.get('/nowhere', { headers: { traceparent: TRACEPARENT } }));
     expect(line).to.include({ requestId: TRACE, traceparent: TRACEPARENT });

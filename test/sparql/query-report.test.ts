@@ -6,7 +6,7 @@ import { QueryPhases } from '../../src/sparql/query-phases.js';
 import { createQueryReport } from '../../src/sparql/query-report.js';
 
 const caller = { agent: iri('http://localhost:8080/logistics-objects/partner'), internal: false };
-const query = { text: 'SELECT * { ?s ?p "Gold bars" }', caller, requestId: 'request-1' };
+const query = { text: 'SELECT * { ?s ?p "Gold bars" }', isOfPast: false, caller, requestId: 'request-1' };
 
 describe('The report of a query', () => {
   const logOf = (slowMs: number, milliseconds: number): Record<string, unknown>[] => {

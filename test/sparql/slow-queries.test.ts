@@ -51,11 +51,18 @@ describe('Why a query was slow', () => {
     expect(partners.headers.has('server-timing')).to.equal(false);
   });
 
-  it('is in the metrics, by phase', async () => {
-    const { text } = await world.holder.get('/metrics');
+  it('is in the metrics, by phase, with and without a time apart (W78)', async () => {
+    const count = async (phase: string, at: string): Promise<number> => {
+      const { text } = await world.holder.get('/metrics');
+      const line = `^cargograph_sparql_query_phase_seconds_count\\{phase="${phase}",at="${at}"\\} (\\d+)$`;
+      return Number(new RegExp(line, 'm').exec(text)?.[1] ?? 0);
+    };
     for (const phase of PHASES) {
-      const count = new RegExp(`^cargograph_sparql_query_phase_seconds_count\\{phase="${phase}"\\} ([1-9]\\d*)$`, 'm');
-      expect(text).to.match(count);
+      const [now, past] = [await count(phase, 'no'), await count(phase, 'yes')];
+      expect(now, phase).to.be.greaterThan(0);
+      const at = world.node.clock.now().toISOString();
+      expect((await ask(world.holder, 'ASK { }', { at })).status).to.equal(200);
+      expect([await count(phase, 'no'), await count(phase, 'yes')], phase).to.deep.equal([now, past + 1]);
     }
   });
 });

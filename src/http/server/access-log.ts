@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { ServiceError } from '../../errors.js';
-import type { ObservedRequest } from './observed-request.js';
+import { NO_ROUTE, type ObservedRequest } from './observed-request.js';
 
 /** Secrets must not be in URLs (RFC 9700, section 4.3.2), but clients may put them there. */
 const SECRETS = /([?&](?:access_token|id_token|token|client_secret|password|api_?key)=)[^&#]*/gi;
@@ -48,7 +48,7 @@ export function accessLog(
   log: Logger,
   addressOf: (remote: string | undefined, headers: IncomingHttpHeaders) => string,
 ): (request: IncomingMessage, remoteAddress: string | undefined, observed: ObservedRequest, status: number) => void {
-  return ({ method, headers }, remoteAddress, { target, agent, reason, trace, start }, status) => {
+  return ({ method, headers }, remoteAddress, { target, route, agent, reason, trace, start }, status) => {
     const level = levelOf(method, status);
     if (!log.isLevelEnabled(level)) return;
     const { requestId, traceparent } = trace;
@@ -56,6 +56,7 @@ export function accessLog(
       {
         method,
         url: redactUrl(target),
+        ...(route !== NO_ROUTE && { route }),
         status,
         ms: Math.round(performance.now() - start),
         ...(agent !== undefined && { agent }),

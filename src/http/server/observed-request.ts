@@ -2,10 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestTrace } from '../../tracing/request-trace.js';
 
+/** The route of a request that has none. */
+export const NO_ROUTE = 'none';
+
 export interface ObservedRequest {
   /** The target in its original form: Express removes the mount path of a page from `url`. */
   readonly target: string;
-  /** The template of its route, when it has been found. */
+  /** The template of its route, when it has been found; until then `NO_ROUTE`. */
   route: string;
   /** The duration of an event stream depends on its client, and is not measured. */
   isStream: boolean;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stripQuery } from '../routing.js';
 import type { Tracer } from '../../tracing/tracer.js';
-import { methodLabel, type ObservedRequest } from './observed-request.js';
+import { methodLabel, NO_ROUTE, type ObservedRequest } from './observed-request.js';
 
 /** Answers a request in a span that ends with its response. Its effects continue this span's trace. */
 export function inRequestSpan(
@@ -23,13 +23,13 @@ export function inRequestSpan(
     if (!response.writableEnded) await closed;
     const { target, route, agent, reason } = observed;
     const status = response.headersSent ? response.statusCode : 0;
-    if (route !== 'none') span.rename(`${method} ${route}`);
+    if (route !== NO_ROUTE) span.rename(`${method} ${route}`);
     span.set({
       'http.request.method': method,
       'http.response.status_code': status,
       'url.path': stripQuery(target),
       'cargograph.request_id': trace.requestId,
-      ...(route !== 'none' && { 'http.route': route }),
+      ...(route !== NO_ROUTE && { 'http.route': route }),
       ...(agent !== undefined && { 'cargograph.agent': agent }),
     });
     if (status >= 500) span.fail(reason ?? 'error');

@@ -280,7 +280,13 @@ export class DatasetReplica {
     onSlice({ statements: 0, share: 0 });
     const options = { base, graphScope, named, asOf, maxBytes, slices: this.slices };
     const filled = CallerDataset.filled(options, this.source, onSlice);
-    this.events.onFilled({ dataset, named, quads: filled.view.quads, ms: Math.round(performance.now() - begin) });
+    this.events.onFilled({
+      dataset,
+      named,
+      asOf: typeof asOf === 'number' ? new Date(asOf).toISOString() : asOf,
+      quads: filled.view.quads,
+      ms: Math.round(performance.now() - begin),
+    });
     return filled;
   }
 

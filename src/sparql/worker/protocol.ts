@@ -164,6 +164,8 @@ export interface FilledDataset {
   readonly dataset: string;
   /** Whether it has named graphs, that is all revisions. */
   readonly named: boolean;
+  /** `every-moment`: it answers for every `at`; a time: it was filled for this `at` alone. */
+  readonly asOf: string;
   readonly quads: number;
   readonly ms: number;
 }
