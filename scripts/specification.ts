@@ -158,7 +158,7 @@ const code = (text: string): string => `\`${text}\``;
 /** The test files that cite each decision or statement. */
 function testsByCitation(): ReadonlyMap<string, readonly string[]> {
   const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith('.ts'))
     .map((file) => `test/${file}`)
     .sort();
   const tests = new Map<string, string[]>();

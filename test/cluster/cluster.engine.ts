@@ -48,6 +48,21 @@ describeOnPostgres('three nodes on one PostgreSQL database', function (server) {
       expect(after.map(({ json }) => member(json, 'cargo:goodsDescription'))).to.deep.equal(
         after.map(() => contentOf(2)),
       );
+      // Linked data is as of all acknowledged commits, too (W80).
+      for (const [path, accept] of [
+        [`${piece}/revisions/2`, 'text/turtle'],
+        [`${piece}/timemap`, 'application/link-format'],
+        [`${piece}/changes`, 'application/rdf-patch'],
+      ] as const) {
+        const answers = await Promise.all(
+          cluster.members.map(({ url }) => holder.at(url).get(path, { headers: { Accept: accept } })),
+        );
+        expect(
+          answers.map(({ status }) => status),
+          path,
+        ).to.deep.equal([200, 200, 200]);
+        expect(new Set(answers.map(({ text }) => text)).size, path).to.equal(1);
+      }
     }
   });
 

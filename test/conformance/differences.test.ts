@@ -2,42 +2,15 @@ import { expect } from 'chai';
 import { Parser, Writer } from 'n3';
 import { Store } from 'oxigraph';
 import { factory, type Quad, triple } from '../../src/rdf/terms.js';
-import { add, remove } from '../support/changes.js';
+import { add } from '../support/changes.js';
 import { canonical } from '../support/isomorphic.js';
 import { api, list, member, type Reply } from '../support/node.js';
+import { objectHistory } from '../support/object-history.js';
 import { idIn, text, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const UPDATE = 'application/sparql-update';
 const PATCH = 'application/rdf-patch';
-
-/**
- * A piece with six revisions: texts in several languages, a link, an embedded object that holds another one, and what took
- * them away again.
- */
-async function history(world: TestContext): Promise<string> {
-  const [piece, other] = [await world.openPiece(), await world.openPiece()];
-  const uri = world.uri(piece);
-  const change = async (...operations: ReturnType<typeof add>[]): Promise<void> => {
-    world.node.clock.advance(10);
-    await world.change(piece, operations);
-  };
-  await change(add(uri, 'upid', 'x " \\ \n \u2028 日本'), add(uri, 'coload', 'true', 'xsd:boolean'));
-  await change(
-    add(uri, 'grossWeight', '_:weight', 'Value'),
-    add('_:weight', 'numericalValue', '20.50', 'xsd:double'),
-    add(uri, 'containedPieces', world.uri(other), 'Piece'),
-  );
-  await change(remove(uri, 'upid', 'x " \\ \n \u2028 日本'), add(uri, 'upid', 'y'));
-  const weight = (await triples(world, piece)).find(({ predicate }) => predicate.value.endsWith('#grossWeight'));
-  await change(
-    remove(weight?.object.value ?? '', 'numericalValue', '20.50', 'xsd:double'),
-    add(weight?.object.value ?? '', 'numericalValue', '21', 'xsd:double'),
-    remove(uri, 'containedPieces', world.uri(other), 'Piece'),
-  );
-  await change(remove(uri, 'grossWeight', weight?.object.value ?? '', 'Value'));
-  return piece;
-}
 
 function parse(body: string): Quad[] {
   return new Parser({ factory })
@@ -104,7 +77,7 @@ const statements: readonly Statement[] = [
     statement:
       'without bounds it is the difference of the latest revision and the one before; `to` may be the earlier one',
     holds: async (world) => {
-      const piece = await history(world);
+      const piece = await objectHistory(world);
       const [latest, named, back] = await Promise.all(
         ['', '?from=5&to=6', '?from=6&to=5'].map((query) => ask(world, `${piece}/changes${query}`, PATCH)),
       );
@@ -163,7 +136,7 @@ const statements: readonly Statement[] = [
     section: 'W42',
     statement: 'a Change has an operation for each statement, DELETE before ADD, and labels for new embedded objects',
     holds: async (world) => {
-      const piece = await history(world);
+      const piece = await objectHistory(world);
       const { json, headers } = await ask(world, `${piece}/changes?from=1&to=4`);
       expect(headers.get('type')).to.equal(`${api}Change`);
       expect(idIn(member(json, 'api:hasLogisticsObject'))).to.equal(world.uri(piece));
@@ -180,7 +153,7 @@ const statements: readonly Statement[] = [
     section: 'W42',
     statement: 'it is taken as a Change, and gives an object in state `from` the statements of `to`',
     holds: async (world) => {
-      const piece = await history(world);
+      const piece = await objectHistory(world);
       for (const to of [4, 1, 3, 2, 5]) {
         const latest = await world.revision(piece);
         const { json } = await ask(world, `${piece}/changes?from=${latest}&to=${to}`);
@@ -197,7 +170,7 @@ const statements: readonly Statement[] = [
     section: 'W42',
     statement: 'there is no Change before the first revision, nor between equal states: 422 that names the other forms',
     holds: async (world) => {
-      const piece = await history(world);
+      const piece = await objectHistory(world);
       for (const query of ['from=0&to=1', 'from=2&to=2']) {
         const reply = await world.holder.get(`${piece}/changes?${query}`);
         expect(reply.status, query).to.equal(422);
@@ -209,7 +182,7 @@ const statements: readonly Statement[] = [
     section: 'W43, W44',
     statement: 'the update and the patch make of the statements of `from` exactly those of `to`, for any two revisions',
     holds: async (world) => {
-      const piece = await history(world);
+      const piece = await objectHistory(world);
       const states = [[], ...(await Promise.all([1, 2, 3, 4, 5, 6].map((number) => revision(world, piece, number))))];
       for (const [from, before] of states.entries())
         for (const [to, after] of states.entries()) {
@@ -229,7 +202,7 @@ const statements: readonly Statement[] = [
     section: 'W44',
     statement: 'between two numbers it never changes, with times it is asked for again; it has a tag',
     holds: async (world) => {
-      const piece = await history(world);
+      const piece = await objectHistory(world);
       for (const accept of [UPDATE, PATCH, 'text/turtle']) {
         const numbered = await ask(world, `${piece}/changes?from=1&to=4`, accept);
         expect(numbered.headers.get('cache-control')).to.equal('private, max-age=31536000, immutable');
@@ -246,7 +219,7 @@ const statements: readonly Statement[] = [
     section: 'W42, W43',
     statement: 'JSON-LD is the default, and a media type that there is not is 406',
     holds: async (world) => {
-      const piece = await history(world);
+      const piece = await objectHistory(world);
       for (const accept of ['*/*', 'application/json', `${PATCH};q=0.1, application/ld+json`])
         expect((await ask(world, `${piece}/changes`, accept)).headers.get('content-type')).to.match(/ld\+json/);
       const reply = await world.holder.get(`${piece}/changes`, { headers: { Accept: 'text/csv' } });

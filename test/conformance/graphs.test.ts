@@ -248,6 +248,26 @@ const statements: Statement[] = [
     },
   },
   {
+    section: 'W9',
+    statement: 'the bytes and the tag of a revision stay as they are, whoever asks and whatever comes after it',
+    holds: async (world) => {
+      const piece = await sharedPiece(world);
+      const asked = ['application/ld+json', 'text/turtle', 'application/n-triples'];
+      const read = (party: Party): Promise<(string | null)[][]> =>
+        Promise.all(
+          asked.map(async (accept) => {
+            const reply = await party.get(`${piece}/revisions/1`, { headers: { Accept: accept } });
+            expect(reply.status, reply.text).to.equal(200);
+            return [reply.text, reply.headers.get('etag'), reply.headers.get('last-modified')];
+          }),
+        );
+      const before = await read(world.holder);
+      await world.change(piece, [add(world.uri(piece), 'stackable', 'true', 'xsd:boolean')]);
+      world.node.clock.advance(60);
+      for (const party of [world.holder, world.partner]) expect(await read(party)).to.deep.equal(before);
+    },
+  },
+  {
     section: 'W7; D9',
     statement: 'an object that has moved keeps its graphs here, a slash at the end is ignored, other methods are 405',
     holds: async (world) => {

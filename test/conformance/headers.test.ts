@@ -139,7 +139,7 @@ const statements: Statement[] = [
   },
   {
     section: 'W28',
-    statement: '/ leads to the inbox and to the description of what there is; the inbox keeps its answer (W29)',
+    statement: '/ leads to the inbox and to the description of what there is',
     holds: async (world) => {
       const links = linksOf(await world.partner.get('/'));
       expect(links.get('http://www.w3.org/ns/ldp#inbox')).to.equal(world.uri('/notifications'));

@@ -34,7 +34,7 @@ const statements: Statement[] = [
   ...each(
     { 'JSON-LD': 'application/ld+json', Turtle: 'text/turtle', 'N-Triples': 'application/n-triples' },
     (accept) => ({
-      section: 'W10; W14',
+      section: 'W10; W14; W82; W83',
       statement:
         'Accept-Datetime gives the revision that was valid then, with the bytes and the tag of its own address',
       holds: async (world) => {

@@ -62,7 +62,7 @@ const eventKinds = [
 
 const statements: Statement[] = [
   {
-    section: `${POST}; D32`,
+    section: `${POST}; D32; W29`,
     statement: '204 without body, from any authenticated caller, and the internal agents see it',
     holds: async (world) => {
       const foreigner = await partyFor(world.node.url, 'https://airline.example/logistics-objects/_data-holder');
@@ -210,7 +210,7 @@ const statements: Statement[] = [
       'a remote context': (good) => ({ ...good, '@context': 'https://evil.example/' }),
     },
     (change) => ({
-      section: `${POST}; D32`,
+      section: `${POST}; D32; W29`,
       statement: 'a notification that is not valid is 400 and not stored',
       holds: async (world) => {
         await expectRefused(world, 400, () => world.partner.post('/notifications', change(notification())));

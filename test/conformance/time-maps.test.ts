@@ -35,7 +35,7 @@ const statements: Statement[] = [
       'with a slash at its end': (uri) => `${uri}/`,
     },
     (written) => ({
-      section: 'W16',
+      section: 'W16; W82',
       statement: 'the TimeGate redirects to the memento of the URI that follows in its path',
       holds: async (world) => {
         const piece = await threeRevisions(world);

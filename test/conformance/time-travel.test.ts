@@ -101,7 +101,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'W38',
+    section: 'W38; D77',
     statement: 'an answer with at has Memento-Datetime, the second that was asked for, and one without has none',
     holds: async (world) => {
       const query = described(world.uri(await changedPiece(world)));
@@ -111,7 +111,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'W38',
+    section: 'W38; D77',
     statement: 'Accept-Datetime is read as at where the query has none, and is named in Vary',
     holds: async (world) => {
       const query = described(world.uri(await changedPiece(world)));

@@ -10,7 +10,8 @@ import { serializeGraph, withOfflineStore } from '../../src/store/folder/dump.js
 import { StoreError } from '../../src/store/store-error.js';
 import { TestClock } from '../support/clock.js';
 import { accept, eventually, partyFor } from '../support/exchange.js';
-import { type Json, list, member, type Party, startTestNode, type TestNode } from '../support/node.js';
+import { readLinks, targetsOf } from '../support/links.js';
+import { type Json, list, member, type Party, type Reply, startTestNode, type TestNode } from '../support/node.js';
 import { writeEarlierFormat } from '../store/support/earlier-format.js';
 import { failure, openFolder, revision } from '../store/support/open.js';
 import { BASE, id, PARTNER, storeFiles } from './stored-exchange.js';
@@ -74,6 +75,31 @@ for (const version of VERSIONS)
         const after = new Set(await dump(folder));
         expect((await exported()).filter((line) => !after.has(line))).to.deep.equal([]);
       }));
+
+    it('opens at the addresses of linked data: revisions, mementos, TimeMap, differences (W81)', () =>
+      withStore((folder) =>
+        withNode(folder, async ({ holder }) => {
+          const piece = '/logistics-objects/piece';
+          const read = async (path: string, headers: Record<string, string> = {}): Promise<Reply> => {
+            const reply = await holder.get(path, { headers });
+            expect(reply.status, `${path}: ${reply.text}`).to.equal(200);
+            return reply;
+          };
+          const timeMap = readLinks((await read(`${piece}/timemap`)).text);
+          expect(targetsOf(timeMap, 'memento')).to.deep.equal(
+            [1, 2, 3].map((number) => `${id('piece')}/revisions/${number}`),
+          );
+          for (const number of [1, 2, 3]) {
+            const own = await read(`${piece}/revisions/${number}`);
+            const then = { 'Accept-Datetime': own.headers.get('memento-datetime') ?? '' };
+            expect((await read(piece, then)).headers.get('memento-datetime')).to.equal(then['Accept-Datetime']);
+            await read(`${piece}/revisions/${number}/provenance`);
+          }
+          const patch = await read(`${piece}/changes?from=1&to=2`, { Accept: 'application/rdf-patch' });
+          expect(patch.text).to.include('A ').and.include('Oranges');
+          await read('/.well-known/void');
+        }),
+      ));
 
     it('continues where that version ended', () =>
       withStore((folder) =>

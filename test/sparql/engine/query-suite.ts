@@ -104,7 +104,7 @@ export function describeEngineQueries(name: string, open: () => Promise<OpenedEn
       expect((await ask(world.holder, `${DESCRIPTIONS} LIMIT 10`)).headers.get('truncated')).to.equal(null);
     });
 
-    it('with a time or a dataset of their own are answered from the record', async () => {
+    it('with a time (W37) or a dataset of their own are answered from the record', async () => {
       const piece = await world.piece({ 'cargo:goodsDescription': 'then' });
       world.node.clock.advance(120);
       await world.change(piece, [
