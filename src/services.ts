@@ -59,8 +59,8 @@ export interface NodeOverrides {
   readonly record?: ((record: GraphRecord) => GraphRecord) | undefined;
   /** The time limit for the counts of a dataset's description, in milliseconds. */
   readonly countingMs?: number | undefined;
-  /** See `PartnerQueries`. */
-  readonly maxCopied?: number | undefined;
+  /** See `PartnerQueries`: whether a query worker answers a partner. */
+  readonly isForWorkers?: (() => boolean) | undefined;
   /** Timeouts, name resolution, certificate authorities and a wrapper of outgoing calls. */
   readonly outbound?: Pick<OutboundOptions, 'timeouts' | 'resolve' | 'ca' | 'around'> | undefined;
 }

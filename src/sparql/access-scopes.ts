@@ -14,6 +14,7 @@ import { acl } from '../rdf/vocabulary.js';
 import type { IndexedLookup, LookupReader } from '../store/lookup.js';
 import type { StoreCache } from '../store/cache/store-cache.js';
 import type { Cursor, GraphSource, Store } from '../store/store.js';
+import { type DatasetSize, type ObjectSize, type ObjectSizes, sizeOf } from './object-sizes.js';
 import type { Scope } from './worker/protocol.js';
 
 export interface AccessScopesContext {
@@ -23,6 +24,7 @@ export interface AccessScopesContext {
   readonly access: Access;
   readonly requests: ActionRequests;
   readonly uris: UriScheme;
+  readonly sizes: Pick<ObjectSizes, 'mean' | 'everything'>;
 }
 
 /** The size of a caller's scope, for a SPARQL engine that evaluates access itself. */
@@ -34,6 +36,8 @@ export interface AccessExtent {
   readonly objects: number;
   /** The ends of its current access, in milliseconds since 1970, in ascending order. */
   readonly ends: readonly number[];
+  /** The estimated size of these objects in its datasets. */
+  readonly size: DatasetSize;
   /** Changes when visible data was withdrawn, or may have been. */
   readonly withdrawals: number;
 }
@@ -46,6 +50,8 @@ const BYTES_PER_IRI = 300;
 const BYTES_PER_CALLER = 1_000;
 /** The longest time that the main thread may be blocked. */
 const SLICE_MS = 2;
+/** A sample is taken anew when the number of objects, or the sequence of the store, has grown or shrunk by this share. */
+const SAMPLED_SHARE = 0.25;
 
 /** One caller's scope, as determined so far. */
 interface CallerScope {
@@ -66,6 +72,8 @@ interface CallerScope {
   /** The version of the last withdrawal. */
   withdrawals: number;
   scope: Extract<Scope, { kind: 'some' }> | undefined;
+  /** The last sample, with the number of objects and the sequence of the store at its time. */
+  sample: { readonly seen: number; readonly sequence: number; readonly mean: Promise<ObjectSize> } | undefined;
   /** Lists all graphs that mention the caller, for the check. */
   listing: Promise<void>;
   /** The last started check; false if the feed does not reach back. */
@@ -75,6 +83,8 @@ interface CallerScope {
 export class AccessScopes {
   readonly #callers: StoreCache<CallerScope>;
   #version = 0;
+  /** The last sample of all objects, with the sequence of the store at its time. */
+  #everything: { readonly sequence: number; readonly size: Promise<DatasetSize> } | undefined;
 
   constructor(private readonly context: AccessScopesContext) {
     this.#callers = context.store.cache({
@@ -105,9 +115,11 @@ export class AccessScopes {
 
   /** The scope size of a partner at the last commit before this call, or a later one. */
   extentOf = async (caller: Caller): Promise<AccessExtent> => {
-    const { seen, ends, withdrawals } = await this.#checked(caller);
+    const found = await this.#checked(caller);
+    const { seen, ends, withdrawals, objects, events } = found;
     return {
       objects: seen,
+      size: sizeOf(await this.#meanSize(found), objects.size, events.size),
       ends: [...new Set([...ends.values()].flat())].sort((one, other) => one - other),
       withdrawals,
     };
@@ -115,6 +127,34 @@ export class AccessScopes {
 
   /** The objects that a partner may read, at the last commit before this call, or a later one. */
   objectsOf = async (caller: Caller): Promise<ReadonlySet<Iri>> => (await this.#checked(caller)).objects;
+
+  /** The estimated size of a caller's datasets. Its own requests do not count. */
+  sizeOf = async (caller: Caller): Promise<DatasetSize> =>
+    caller.internal ? this.#sizeOfEverything() : (await this.extentOf(caller)).size;
+
+  #sizeOfEverything(): Promise<DatasetSize> {
+    const { sequence } = this.context.store;
+    const last = this.#everything;
+    if (last !== undefined && isNear(last.sequence, sequence)) return last.size;
+    const size = this.context.sizes.everything();
+    this.#everything = { sequence, size };
+    size.catch(() => {
+      this.#everything = undefined;
+    });
+    return size;
+  }
+
+  #meanSize(found: CallerScope): Promise<ObjectSize> {
+    const { sample, seen } = found;
+    const { sequence } = this.context.store;
+    if (sample !== undefined && isNear(sample.seen, seen) && isNear(sample.sequence, sequence)) return sample.mean;
+    const mean = this.context.sizes.mean(found);
+    found.sample = { seen, sequence, mean };
+    mean.catch(() => {
+      found.sample = undefined;
+    });
+    return mean;
+  }
 
   async #checked(caller: Caller): Promise<CallerScope> {
     for (;;) {
@@ -148,6 +188,7 @@ export class AccessScopes {
       version,
       withdrawals: version,
       scope: undefined,
+      sample: undefined,
       listing: Promise.resolve(),
       checking: Promise.resolve(true),
     };
@@ -237,6 +278,9 @@ export class AccessScopes {
     return uris.actionRequestId(graph) !== undefined || uris.aclObject(graph) !== undefined;
   }
 }
+
+const isNear = (sampled: number, current: number): boolean =>
+  Math.abs(current - sampled) <= SAMPLED_SHARE * Math.max(sampled, current);
 
 const bytesOf = ({ objects, events, requests, stale }: CallerScope): number =>
   BYTES_PER_CALLER + BYTES_PER_IRI * (objects.size + events.size + requests.size + stale.size);

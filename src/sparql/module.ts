@@ -1,5 +1,5 @@
 import type { FillProgress } from '../monitoring/readiness.js';
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { EventServices } from '../logistics-events/lookups.js';
 import { combinedRoutes, moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { AccessScopes } from './access-scopes.js';
@@ -8,9 +8,11 @@ import { type Analytics, type AnswerQuery, answersOf } from './answers.js';
 import { AnswerWriters } from './engine/answer-writers.js';
 import { EngineQueries } from './engine/engine-queries.js';
 import { openProjection, type Projection, startProjection } from './engine/projection.js';
+import { QueryExplainer } from './explain/explainer.js';
 import { fillProgress } from './fill-progress.js';
 import { registerQueryMetrics } from './metrics.js';
 import { sparqlTag } from './openapi.js';
+import { ObjectSizes } from './object-sizes.js';
 import { QueryPool } from './query-pool.js';
 import { createQueryReport } from './query-report.js';
 import { sparqlRoutes } from './routes.js';
@@ -29,17 +31,23 @@ export interface SparqlRoutes extends ModuleRoutes {
 }
 
 /** Queries of callers, in worker threads with a replica of the dataset. */
-export function createSparql(services: ExchangeServices): SparqlRoutes {
+export function createSparql(services: EventServices): SparqlRoutes {
   const { settings, overrides, store, uris, metrics, tracer, closers, stopping } = services;
   const { warm } = settings.sparql;
-  const scopes = new AccessScopes({ ...services, mentions: services.lookups.access.agents });
-  const { scopeOf, extentOf } = scopes;
+  const sizes = new ObjectSizes(services);
+  const scopes = new AccessScopes({
+    ...services,
+    mentions: services.lookups.access.agents,
+    sizes,
+  });
+  const { scopeOf, extentOf, sizeOf } = scopes;
   const projection = openProjection(services);
   if (projection !== undefined) startProjection(projection, services);
   const workers = new QueryPool({
     ...services,
     setup: { base: uris.base, namespaces: settings.namespaces, maxRows: settings.sparql.maxRows },
     scopeOf,
+    sizeOf,
     timeoutMs: settings.sparql.timeoutMs,
     isWarm: () => (warm === 'auto' ? projection === undefined && store.size.statements < MAX_WARM_STATEMENTS : warm),
     ...(overrides.queryWorker !== undefined && { program: overrides.queryWorker }),
@@ -49,15 +57,23 @@ export function createSparql(services: ExchangeServices): SparqlRoutes {
   closers.push(() => workers.stop());
   registerQueryMetrics(metrics, workers);
   const report = createQueryReport({ metrics, log: services.log, slowMs: settings.sparql.slowMs });
-  const analytics: Analytics =
-    projection === undefined ? workers : engineQueries(projection, workers, { ...services, extentOf });
+  const engine = projection && engineQueries(projection, workers, { ...services, extentOf });
+  const analytics: Analytics = engine ?? workers;
   const ask: Analytics['ask'] = (...parameters) => analytics.ask(...parameters);
   const tracedAsk: Analytics['ask'] = (...parameters) => tracer.span('query', {}, () => ask(...parameters));
   const asked = { ask: tracer.isEnabled ? tracedAsk : ask };
+  const explainer = new QueryExplainer({
+    workers,
+    engine,
+    scopes,
+    base: uris.base,
+    namespaces: settings.namespaces,
+    maxRows: settings.sparql.maxRows,
+  });
   const answer = answersOf({ analytics: asked, report });
   return {
     ...combinedRoutes(
-      sparqlRoutes({ ...services, answer }),
+      sparqlRoutes({ ...services, answer, explainer }),
       moduleRoutes(sparqlTag, [readDatasetDescription(services, asked, scopes)]),
     ),
     answer,
@@ -68,10 +84,10 @@ export function createSparql(services: ExchangeServices): SparqlRoutes {
 function engineQueries(
   { engine, projector }: Projection,
   workers: QueryPool,
-  services: ExchangeServices & Pick<AccessScopes, 'extentOf'>,
+  services: EventServices & Pick<AccessScopes, 'extentOf'>,
 ): EngineQueries {
   const { settings, overrides, store, uris, log, stopping, extentOf } = services;
-  const { queryWorker, maxCopied } = overrides;
+  const { queryWorker, isForWorkers } = overrides;
   const thread = queryWorker && ((): URL => new URL('../engine/answer-thread.js', queryWorker()));
   return new EngineQueries({
     engine,
@@ -87,6 +103,6 @@ function engineQueries(
     log,
     stopping,
     extentOf,
-    maxCopied,
+    isForWorkers,
   });
 }

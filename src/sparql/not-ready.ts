@@ -1,7 +1,7 @@
 /** The error after a caller's longest wait for its dataset or its turn. */
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
-import { expectedStatements, type Filling } from './worker-datasets.js';
+import { expectedStatements, type Filling, remainingMs } from './worker-datasets.js';
 
 const MAX_RETRY_SECONDS = 60;
 /** The value of Retry-After without an estimate. */
@@ -30,8 +30,8 @@ function progressText(filling: Filling): string {
   return `${filling.statements.toLocaleString('en')}${all} statements so far`;
 }
 
-function remainingSeconds({ since, share }: Filling): number {
-  if (share === 0) return RETRY_SECONDS;
-  const remainingMs = ((performance.now() - since) * (1 - share)) / share;
-  return Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(remainingMs / 1000)));
+function remainingSeconds(filling: Filling): number {
+  const milliseconds = remainingMs(filling);
+  if (milliseconds === undefined) return RETRY_SECONDS;
+  return Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(milliseconds / 1000)));
 }

@@ -1,10 +1,13 @@
 /** The description of queries and their answers (D36, D37). */
+import { z } from 'zod';
 import { headerRefs, optionalHeaders } from '../openapi/headers.js';
 import { anyObject, oneOrMany, schemaRef, string } from '../openapi/json-ld.js';
+import { referenceTo } from '../openapi/json-schema.js';
 import { acceptDatetime } from '../openapi/parameters.js';
 import type { QueryParameter } from '../openapi/query.js';
 import type { DescriptionContext } from '../openapi/section.js';
 import type { MediaType, Parameter, Response, Schema } from '../openapi/types.js';
+import { type QueryPlan, queryPlan } from './explain/schema.js';
 
 export const sparqlTag = { name: 'SPARQL', description: 'Queries over everything that the caller may read.' };
 
@@ -16,10 +19,36 @@ export const asOf: Parameter = {
   description: 'A time in the date format of HTTP (RFC 7089); used as `at` if the query has none.',
 };
 
+const planExample = (node: DescriptionContext): QueryPlan => ({
+  form: 'SELECT',
+  agent: node.uri('/logistics-objects/_data-holder'),
+  runsIn: 'worker',
+  because: 'there is no SPARQL engine beside this node',
+  dataset: {
+    namedGraphs: false,
+    graphs: 86_765,
+    statements: 514_029,
+    state: 'fits',
+    bytes: 179_910_150,
+    fillMilliseconds: 3427,
+  },
+  waiting: { queries: 0, workers: ['idle'] },
+  phases: [
+    { phase: 'waiting', milliseconds: 0 },
+    { phase: 'scope', milliseconds: null },
+    { phase: 'filling', milliseconds: 3427 },
+    { phase: 'running', milliseconds: null },
+    { phase: 'writing', milliseconds: null },
+  ],
+  steps: [{ operator: 'match', depth: 0, text: '?piece rdf:type cargo:Piece', joinsOn: [] }],
+  advice: [],
+});
+
 const text: MediaType = { schema: string };
 
 export const queryAnswer = (node: DescriptionContext): Response => ({
-  description: 'Bindings or a truth value for SELECT and ASK, a graph for CONSTRUCT and DESCRIBE.',
+  description:
+    'Bindings or a truth value for SELECT and ASK, a graph for CONSTRUCT and DESCRIBE; with `explain=true` the plan.',
   headers: {
     ...headerRefs([
       'Cache-Control',
@@ -50,6 +79,7 @@ export const queryAnswer = (node: DescriptionContext): Response => ({
     'application/rdf+xml': text,
     'application/n-quads': text,
     'application/trig': text,
+    'application/json': { schema: referenceTo(queryPlan), example: z.json().parse(planExample(node)) },
   },
 });
 

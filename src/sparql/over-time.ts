@@ -24,12 +24,17 @@ const advices: readonly Advice[] = [
   },
 ];
 
+/** Advice on the patterns of a query that cost most. @param query a valid query. */
+export function adviceFor(query: string): string[] {
+  const tokens = scan(query, MAX_DEPTH);
+  return advices
+    .filter(({ isFor }) => tokens.some((token, index) => isFor(token, tokens[index + 1])))
+    .map(({ says }) => says);
+}
+
 /** @param query a valid query. */
 export function overTime(query: string, timeoutMs: number): string {
-  const tokens = scan(query, MAX_DEPTH);
-  const remedies = advices
-    .filter(({ isFor }) => tokens.some((token, index) => isFor(token, tokens[index + 1])))
-    .map(({ says }) => `. ${says}`);
+  const remedies = adviceFor(query).map((says) => `. ${says}`);
   const seconds = String(timeoutMs / 1000);
   return `the query took longer than ${seconds} s (SPARQL_TIMEOUT_MS): reduce the query, or split it${remedies.join('')}`;
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.js';
 import type { ServiceError } from '../errors.js';
 import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
-import { mapped, type QueryDeclaration, type QueryParameter, text, time } from '../openapi/query.js';
+import { flag, iri, mapped, type QueryDeclaration, type QueryParameter, text, time } from '../openapi/query.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { PastTime } from './worker/protocol.js';
 
@@ -40,6 +40,8 @@ interface DatasetParameters extends QueryDeclaration {
   readonly defaultGraphs: QueryParameter<readonly Iri[]>;
   readonly namedGraphs: QueryParameter<readonly Iri[]>;
   readonly at: QueryParameter<PastTime | undefined>;
+  readonly explain: QueryParameter<boolean>;
+  readonly agent: QueryParameter<Iri | undefined>;
 }
 
 /** The parameters of the dataset; the address of a form may have them, too. */
@@ -50,6 +52,10 @@ export const datasetParameters = (clock: Clock): DatasetParameters => ({
   at: mapped(time('at', { description: 'The query sees the data that was valid at this time.' }), (at) =>
     pastTime(at, clock),
   ),
+  explain: flag('explain', {
+    description: 'For internal agents only: the query is not run but explained, as `QueryPlan`.',
+  }),
+  agent: iri('agent', { description: 'With `explain`: explains the query of this agent, as if it asked.' }),
 });
 
 export interface SparqlParameters extends DatasetParameters {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Degradations } from '../degradations.js';
 import type { Caller } from '../http/caller.js';
 import type { GraphSource, Store } from '../store/store.js';
+import type { DatasetSize } from './object-sizes.js';
 import type { WarmTimes } from './warm-schedule.js';
 import type { QuerySetup, Scope } from './worker/protocol.js';
 
@@ -10,6 +11,8 @@ export interface QueryPoolOptions {
   readonly store: Pick<Store, 'follow'> & GraphSource;
   readonly setup: QuerySetup;
   readonly scopeOf: (caller: Caller) => Promise<Scope>;
+  /** The estimated size of a caller's dataset; without it, a dataset is too large only after its filling has failed. */
+  readonly sizeOf?: ((caller: Caller) => Promise<DatasetSize>) | undefined;
   readonly timeoutMs: number;
   readonly log: Logger;
   /** Whether the datasets of everything are filled in advance and updated. */
@@ -26,6 +29,8 @@ export interface QueryPoolOptions {
   readonly slowAfterMs?: number;
   /** A dataset is filled again when its removed statements exceed this number and its current statements. */
   readonly maxGarbageQuads?: number;
+  /** Queries must have waited for this time in total before a second worker gets a copy of their dataset. */
+  readonly minCopyMs?: number;
   /** The delay between attempts to start a thread. */
   readonly pauseMs?: number;
   /** The memory of the workers' engines; by default determined by the store and the machine. */
@@ -36,6 +41,7 @@ export interface QueryPoolOptions {
 }
 
 export const withDefaults = (options: QueryPoolOptions): Required<QueryPoolOptions> => ({
+  sizeOf: undefined,
   isWarm: () => false,
   warmTimes: { delayMs: 1000, unusedMs: 60_000, maxLagMs: 60_000 },
   queueLength: 16,
@@ -44,6 +50,7 @@ export const withDefaults = (options: QueryPoolOptions): Required<QueryPoolOptio
   patienceMs: 20_000,
   slowAfterMs: 2000,
   maxGarbageQuads: 50_000,
+  minCopyMs: 1000,
   pauseMs: 5000,
   maxEngineBytes: undefined,
   degradations: new Degradations(),

@@ -5,11 +5,17 @@
  * can be stopped only with its thread, and the datasets in it are lost. So that others do not wait until another worker
  * has filled its datasets, a second worker starts when a query has occupied a worker for long with others behind it, or
  * when it has used half of its time; it fills the datasets that would be lost. A permanent second worker would waste
- * its memory, since most queries take milliseconds.
+ * its memory, since most queries take milliseconds. It gets a copy of a dataset when queries have waited behind each
+ * other for longer than filling the copy takes (dataset-copies.ts, W36).
  */
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
+import { DatasetCopies } from './dataset-copies.js';
+import { type DatasetCost, DatasetCosts, type WantedDataset } from './dataset-costs.js';
+import { DatasetDemand } from './dataset-demand.js';
+import { DatasetLimits } from './dataset-limits.js';
 import { DatasetWarmer } from './dataset-warmer.js';
+import { FillRate } from './fill-rate.js';
 import { notReady } from './not-ready.js';
 import { QueryJob } from './query-job.js';
 import type { AskedQuery } from './query-phases.js';
@@ -34,16 +40,18 @@ export class QueryPool {
   readonly #stopping = new AbortController();
   readonly #starter: WorkerStarter;
   readonly #warmer: DatasetWarmer;
+  readonly #rate = new FillRate();
+  readonly #costs: DatasetCosts;
+  readonly #limits: DatasetLimits;
+  readonly #copies: DatasetCopies;
 
   constructor(options: QueryPoolOptions) {
     this.#options = withDefaults(options);
     this.#waiting = new QueryQueue(this.#options);
     this.#starter = new WorkerStarter({
       ...this.#options,
-      create: () => new QueryWorker({ ...this.#options, tooLarge: this.#tooLarge }),
-      onFailed: (cause) => {
-        this.#rejectWaiting(cause);
-      },
+      create: () => new QueryWorker({ ...this.#options, tooLarge: this.#tooLarge, rate: this.#rate }),
+      onFailed: this.#rejectWaiting,
       onRetry: () => {
         this.#dispatch();
         this.#warmer.warm();
@@ -54,15 +62,20 @@ export class QueryPool {
       slots: this.#slots,
       tooLarge: this.#tooLarge,
       isAsked: () => this.#waiting.length > 0,
-      spawn: () => {
-        this.#spawn();
-      },
-      onSlow: () => {
-        this.#dispatch();
-      },
-      onFree: (slot) => {
-        this.#release(slot);
-      },
+      spawn: this.#spawn,
+      onSlow: this.#dispatch,
+      onFree: this.#release,
+    });
+    const demand = new DatasetDemand(this.#options.minCopyMs);
+    this.#costs = new DatasetCosts({ ...this.#options, slots: this.#slots, demand, rate: this.#rate });
+    this.#limits = new DatasetLimits({ ...this.#options, costs: this.#costs });
+    this.#copies = new DatasetCopies({
+      ...this.#options,
+      slots: this.#slots,
+      demand,
+      costs: this.#costs,
+      spawn: this.#spawn,
+      run: this.#run,
     });
     void this.#follow(this.#stopping.signal);
   }
@@ -82,6 +95,11 @@ export class QueryPool {
     return this.#slots.fillings;
   }
 
+  /** The cost of answering a query from a dataset. */
+  costOf(dataset: WantedDataset): DatasetCost {
+    return this.#costs.of(dataset);
+  }
+
   /**
    * Runs a query when its turn comes.
    *
@@ -92,6 +110,7 @@ export class QueryPool {
    */
   async ask(asked: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<QueryResult> {
     this.#warmer.onQuery();
+    if (this.#limits.isNeeded) await this.#limits.check(asked, caller);
     if (this.#stopping.signal.aborted) throw new ServiceError('unavailable', 'this node is stopping');
     this.#waiting.checkRoom(caller);
     const job = new QueryJob(asked, caller, this.#options, () => {
@@ -134,8 +153,9 @@ export class QueryPool {
     job.drop(reason);
   }
 
-  #dispatch(): void {
+  readonly #dispatch = (): void => {
     if (this.#stopping.signal.aborted) return;
+    this.#copies.start();
     for (const job of this.#waiting.jobs) {
       const slot = this.#slots.idleFor(job);
       if (slot === undefined) continue;
@@ -143,14 +163,14 @@ export class QueryPool {
       void this.#run(slot, job);
     }
     if (this.#waiting.jobs.some((job) => this.#slots.wouldHelp(job))) this.#spawn();
-  }
+  };
 
   /**
    * Starts another worker. A failure is reported, and retried after a delay.
    *
    * @param datasets the datasets to fill in advance.
    */
-  #spawn(datasets?: WarmDatasets): void {
+  readonly #spawn = (datasets?: WarmDatasets): void => {
     if (this.#stopping.signal.aborted || this.#slots.size >= MAX_WORKERS) return;
     if (this.#starter.isPaused) {
       this.#rejectWaiting(undefined);
@@ -172,7 +192,7 @@ export class QueryPool {
         if (!this.#stopping.signal.aborted) this.#starter.fail(error, 'a query worker could not be started');
       },
     );
-  }
+  };
 
   /** Makes a worker fill the datasets that another one has lost, or is about to lose. */
   #refill(datasets: WarmDatasets): void {
@@ -182,11 +202,11 @@ export class QueryPool {
   }
 
   /** Rejects waiting queries if there is no worker at all; queries behind a slow one wait for its end. */
-  #rejectWaiting(cause: unknown): void {
+  readonly #rejectWaiting = (cause: unknown): void => {
     if (this.#slots.size > 0) return;
     const headers = { 'Retry-After': String(Math.ceil(this.#options.pauseMs / 1000)) };
     this.#waiting.rejectAll(new ServiceError('unavailable', 'queries cannot be answered now', { cause, headers }));
-  }
+  };
 
   /** Replaces the workers: busy ones at the end of their query or filling. */
   #replaceAll(): void {
@@ -196,7 +216,7 @@ export class QueryPool {
     }
   }
 
-  #release(slot: WorkerSlot): void {
+  readonly #release = (slot: WorkerSlot): void => {
     if (!this.#slots.has(slot)) return;
     slot.isSlow = false;
     slot.planned = undefined;
@@ -209,7 +229,7 @@ export class QueryPool {
     }
     this.#dispatch();
     if (slot.state === 'idle' && slot.worker.warmSequence === -1) this.#warmer.warm();
-  }
+  };
 
   #startIdleTimer(slot: WorkerSlot): void {
     slot.idleTimer = setTimeout(() => {
@@ -237,7 +257,7 @@ export class QueryPool {
     if ((lost.latest || lost.history) && this.#waiting.length === 0) this.#refill(lost);
   }
 
-  async #run(slot: WorkerSlot, job: QueryJob): Promise<void> {
+  readonly #run = async (slot: WorkerSlot, job: QueryJob): Promise<void> => {
     clearTimeout(slot.idleTimer);
     slot.state = 'busy';
     job.start({
@@ -255,8 +275,12 @@ export class QueryPool {
     });
     try {
       const scopeOf = (): Promise<Scope> => this.#options.scopeOf(job.caller);
-      const answer = await slot.worker.run(job.request, scopeOf, job, () => this.#slots.elsewhere(slot));
-      if (answer !== undefined) job.resolve(answer.result, answer.writingMs);
+      const elsewhere = (): readonly string[] => (this.#copies.isFilledBy(job) ? [] : this.#slots.elsewhere(slot));
+      const answer = await slot.worker.run(job.request, scopeOf, job, elsewhere);
+      if (answer !== undefined) {
+        job.resolve(answer.result, answer.writingMs);
+        if (answer.dataset !== undefined) this.#copies.onAnswered(job, answer.dataset, this.#waiting.length);
+      }
       job.release();
     } catch (error) {
       job.release();
@@ -269,7 +293,7 @@ export class QueryPool {
       this.#release(slot);
       this.#dispatch();
     }
-  }
+  };
 
   /** Makes the query wait for the worker with its dataset, or for any other one. */
   #requeue(job: QueryJob, dataset?: string): void {

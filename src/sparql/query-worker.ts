@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { codeOf, ServiceError } from '../errors.js';
 import type { Iri } from '../rdf/terms.js';
+import type { FillRate } from './fill-rate.js';
 import { GraphFeed } from './graph-feed.js';
 import type { QueryPoolOptions } from './query-pool-options.js';
 import {
@@ -28,6 +29,7 @@ type QueryWorkerOptions = Pick<
 > & {
   /** The datasets that were too large for earlier workers. */
   readonly tooLarge: Set<string>;
+  readonly rate: Pick<FillRate, 'onFilled'>;
 };
 
 /** The worker cannot be updated: commits were missed. */
@@ -57,7 +59,7 @@ export interface QueryProgress {
 }
 
 type Outcome = Extract<FromWorker, { kind: 'answered' | 'prepared' | 'elsewhere' | 'retry' | 'failed' | 'warmed' }>;
-type Answer = Pick<Extract<FromWorker, { kind: 'answered' }>, 'result' | 'writingMs'>;
+type Answer = Pick<Extract<FromWorker, { kind: 'answered' }>, 'result' | 'writingMs' | 'dataset'>;
 
 export class QueryWorker {
   readonly datasets = new WorkerDatasets();
@@ -246,11 +248,12 @@ export class QueryWorker {
       case 'filled': {
         const { dataset, ...filled } = message.dataset;
         this.datasets.onFilled(dataset, filled.ms);
+        this.options.rate.onFilled(filled.quads, filled.ms);
         log.info(filled, 'a dataset for queries is filled');
         return;
       }
       case 'held':
-        this.datasets.onHeld(message);
+        this.datasets.onHeld(message.datasets);
         return;
       case 'damaged':
         // Reading the graph in this thread reports the damage.

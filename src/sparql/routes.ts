@@ -1,6 +1,9 @@
 /** The SPARQL 1.1 Protocol for queries (operator contract; D36, D37). */
 import type { Clock } from '../clock.js';
+import { assertInternal } from '../http/caller.js';
 import type { HandlerResult, RequestContext } from '../http/request-context.js';
+import { jsonBody } from '../http/representation/json-body.js';
+import { requireAcceptable } from '../http/representation/media-ranges.js';
 import { negotiate } from '../http/representation/negotiation.js';
 import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
 import { ACCEPT_DATETIME, acceptedSecond } from '../logistics-objects/mementos.js';
@@ -10,23 +13,31 @@ import { type QueryValues, readQuery } from '../openapi/query.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { Services } from '../services.js';
 import type { AnswerQuery } from './answers.js';
+import type { QueryExplainer } from './explain/explainer.js';
 import { acceptedFormats } from './formats.js';
 import { queryAnswer, queryAnswerOrService, queryNotes, asOf, sparqlSchemas, sparqlTag } from './openapi.js';
 import { datasetParameters, queryParameters, type SparqlParameters, updateRefused } from './parameters.js';
-import type { PastTime } from './worker/protocol.js';
+import type { PastTime, QueryRequest } from './worker/protocol.js';
 import { describeService, serviceType } from './service-description.js';
 
-interface SparqlParts extends Pick<Services, 'uris' | 'vocabulary' | 'representations' | 'clock' | 'formDefaults'> {
+interface SparqlParts extends Pick<
+  Services,
+  'uris' | 'vocabulary' | 'representations' | 'clock' | 'formDefaults' | 'internalAgents'
+> {
   readonly answer: AnswerQuery;
+  readonly explainer: Pick<QueryExplainer, 'explain'>;
 }
 
 const SECOND_MS = 1000;
+const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 const QUERY = 'application/sparql-query';
 const UPDATE = 'application/sparql-update';
 
 export function sparqlRoutes({
   answer,
+  explainer,
+  internalAgents,
   uris,
   representations,
   vocabulary,
@@ -38,17 +49,25 @@ export function sparqlRoutes({
 
   async function ask(
     context: RequestContext,
-    { query: text, defaultGraphs, namedGraphs, at: named }: QueryValues<SparqlParameters>,
+    { query: text, defaultGraphs, namedGraphs, at: named, explain, agent }: QueryValues<SparqlParameters>,
   ): Promise<HandlerResult> {
+    if (explain) assertInternal(context.caller);
     if (text === undefined) throw invalidQuery('query', 'is missing');
     if (text.trim() === '') throw invalidQuery('query', 'is empty');
     const at = named ?? acceptedTime(context, clock);
-    const content = await answer(context, {
+    const asked: QueryRequest = {
       text,
       dataset: defaultGraphs.length + namedGraphs.length === 0 ? undefined : { defaultGraphs, namedGraphs },
       at,
       ...acceptedFormats(context.header('accept')),
-    });
+    };
+    if (explain) {
+      requireAcceptable(context.header('accept'), JSON_TYPE);
+      const caller = agent === undefined ? context.caller : { agent, internal: internalAgents.has(agent) };
+      const plan = await explainer.explain(asked, caller, context.aborted());
+      return { kind: 'content', body: jsonBody(plan), contentType: JSON_TYPE, vary: ACCEPT_DATETIME };
+    }
+    const content = await answer(context, asked);
     // So that a stored result shows its time (W38).
     const headers = { ...content.headers, ...(at !== undefined && { 'Memento-Datetime': secondOf(at) }) };
     return { ...content, vary: ACCEPT_DATETIME, headers };
@@ -68,7 +87,7 @@ export function sparqlRoutes({
     headers: [asOf],
     negotiatesItself: true,
     link,
-    errors: [507],
+    errors: [403, 507],
     responses: (node) => ({ 200: queryAnswerOrService(node) }),
     handle: async (context, query) => {
       if (!context.query.isEmpty) return ask(context, query());
@@ -96,7 +115,7 @@ export function sparqlRoutes({
       },
     }),
     negotiatesItself: true,
-    errors: [507],
+    errors: [403, 507],
     responses: (node) => ({ 200: queryAnswer(node) }),
     handle: async (context) => {
       const { type, text } = await context.text([FORM, QUERY, UPDATE]);

@@ -1,5 +1,5 @@
 /** The main thread's record of one query worker's datasets, from the worker's reports. */
-import type { DatasetProgress, FromWorker, ReplicaMetrics } from './worker/protocol.js';
+import type { DatasetProgress, HeldDataset, ReplicaMetrics } from './worker/protocol.js';
 
 /** A dataset that is being filled. */
 export interface Filling extends DatasetProgress {
@@ -11,15 +11,24 @@ export interface Filling extends DatasetProgress {
 export const expectedStatements = ({ statements, share }: Pick<Filling, 'statements' | 'share'>): number | undefined =>
   share === 0 ? undefined : Math.round(statements / share);
 
+/** The time until a dataset is filled; undefined at its beginning. */
+export const remainingMs = ({ since, share }: Pick<Filling, 'since' | 'share'>): number | undefined =>
+  share === 0 ? undefined : ((performance.now() - since) * (1 - share)) / share;
+
 export class WorkerDatasets {
   #filling: Filling | undefined;
   /** The time that filling each dataset took, in milliseconds. */
   readonly #fillMs = new Map<string, number>();
-  #held: ReadonlySet<string> = new Set();
-  #metrics: ReplicaMetrics | undefined;
+  #held: ReadonlyMap<string, HeldDataset> = new Map();
 
-  get metrics(): ReplicaMetrics | undefined {
-    return this.#metrics;
+  /** The size of all datasets together. */
+  get metrics(): ReplicaMetrics {
+    let [quads, memoryBytes] = [0, 0];
+    for (const dataset of this.#held.values()) {
+      quads += dataset.quads;
+      memoryBytes += dataset.memoryBytes;
+    }
+    return { quads, memoryBytes };
   }
 
   /** The dataset that is being filled. */
@@ -27,8 +36,8 @@ export class WorkerDatasets {
     return this.#filling;
   }
 
-  /** The datasets that the worker holds. */
-  get held(): ReadonlySet<string> {
+  /** The datasets that the worker holds, by their keys. */
+  get held(): ReadonlyMap<string, HeldDataset> {
     return this.#held;
   }
 
@@ -46,9 +55,8 @@ export class WorkerDatasets {
     this.#fillMs.set(dataset, ms);
   }
 
-  onHeld({ datasets, metrics }: Extract<FromWorker, { kind: 'held' }>): void {
-    this.#metrics = metrics;
-    this.#held = new Set(datasets);
+  onHeld(datasets: readonly HeldDataset[]): void {
+    this.#held = new Map(datasets.map((held) => [held.dataset, held]));
     for (const dataset of this.#fillMs.keys()) if (!this.#held.has(dataset)) this.#fillMs.delete(dataset);
   }
 

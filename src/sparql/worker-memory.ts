@@ -8,7 +8,7 @@ const STEP_BYTES = 256 * MIB;
 const MEMORY_SHARE = 1 / 2;
 const QUERY_MEMORY_SHARE = 1 / 4;
 /** The engine's memory for one statement. */
-const BYTES_PER_STATEMENT = 350;
+export const BYTES_PER_STATEMENT = 350;
 /** The memory of a thread outside of its engines: its program, and the data read at a time. */
 const MIN_HEAP_BYTES = 256 * MIB;
 

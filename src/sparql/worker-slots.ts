@@ -1,7 +1,7 @@
 /** The workers of the pool, with their states, and the choice of a worker for a query. */
 import type { QueryJob } from './query-job.js';
 import type { QueryWorker } from './query-worker.js';
-import { datasetKey, type ReplicaMetrics } from './worker/protocol.js';
+import { datasetKey, type HeldDataset, type ReplicaMetrics } from './worker/protocol.js';
 import type { Filling } from './worker-datasets.js';
 
 /** The datasets of everything, which are filled in advance, with named graphs or without. */
@@ -35,7 +35,12 @@ export class WorkerSlots extends Set<WorkerSlot> {
 
   /** The sizes of the workers' datasets. */
   get replicas(): readonly ReplicaMetrics[] {
-    return Array.from(this, ({ worker }) => worker.datasets.metrics).filter((metrics) => metrics !== undefined);
+    return Array.from(this, ({ worker }) => worker.datasets.metrics);
+  }
+
+  /** The datasets of each worker. */
+  get held(): readonly (readonly HeldDataset[])[] {
+    return Array.from(this, ({ worker }) => [...worker.datasets.held.values()]);
   }
 
   /** The idle worker for a query; undefined if waiting for a busy one with its dataset is better. */
@@ -61,7 +66,7 @@ export class WorkerSlots extends Set<WorkerSlot> {
           worker: {
             datasets: { held, filling },
           },
-        }) => [...held, ...(filling === undefined ? [] : [filling.dataset])],
+        }) => [...held.keys(), ...(filling === undefined ? [] : [filling.dataset])],
       )
       .filter((dataset) => [...this].some((slot) => slot !== own && isWorthWaiting(slot, dataset)));
   }
@@ -77,9 +82,22 @@ export class WorkerSlots extends Set<WorkerSlot> {
 
   /** The time that filling the datasets of a worker took, in milliseconds. */
   lostMs(slot: WorkerSlot): number {
-    return [...slot.worker.datasets.held]
+    return [...slot.worker.datasets.held.keys()]
       .filter((dataset) => !this.#isBeside(slot, dataset))
       .reduce((sum, dataset) => sum + slot.worker.datasets.fillMs(dataset), 0);
+  }
+
+  /** The time that filling a dataset took, in milliseconds; undefined where none or several workers hold it. */
+  onlyFillMs(dataset: string): number | undefined {
+    const [holder, ...others] = [...this].filter(
+      ({ worker: { datasets } }) => datasets.held.has(dataset) || datasets.filling?.dataset === dataset,
+    );
+    return others.length > 0 ? undefined : holder?.worker.datasets.fillMs(dataset);
+  }
+
+  /** An idle worker that does not hold a dataset. */
+  idleWithout(dataset: string): WorkerSlot | undefined {
+    return [...this].find(({ state, worker }) => state === 'idle' && !worker.datasets.held.has(dataset));
   }
 
   #isBeside(slot: WorkerSlot, dataset: string): boolean {

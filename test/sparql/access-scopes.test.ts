@@ -4,6 +4,7 @@ import { createLookups } from '../../src/lookups.js';
 import { type Iri, iri, namedNode, node, triple } from '../../src/rdf/terms.js';
 import { acl, createVocabulary, rdfTerms } from '../../src/rdf/vocabulary.js';
 import { AccessScopes } from '../../src/sparql/access-scopes.js';
+import { ObjectSizes } from '../../src/sparql/object-sizes.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import type { ChangedGraphs, Cursor } from '../../src/store/store.js';
 import { UriScheme } from '../../src/uris.js';
@@ -48,6 +49,7 @@ describe('What callers may see in queries', () => {
         access,
         requests,
         uris,
+        sizes: new ObjectSizes({ store, lookups, uris, revisions: { head: () => Promise.resolve(undefined) } }),
       });
       const grant = (name: string, to: Iri): Promise<void> => {
         const list = iri(`${object(name)}/acl`);

@@ -163,6 +163,32 @@ describe('The workers that answer queries', () => {
     });
   });
 
+  describe('queries that wait behind each other', () => {
+    /** Takes some tens of milliseconds. */
+    const SOME = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }';
+
+    it('have a second worker fill a copy of their dataset when the waiting costs as much (W36)', async () => {
+      analytics = open({ minCopyMs: 1 });
+      await ask(SOME);
+      expect(workers()).to.deep.equal(['idle']);
+      const answers = await Promise.all(Array.from({ length: 6 }, () => ask(SOME)));
+      expect(new Set(answers).size).to.equal(1);
+      await until(() => filled().length === 2);
+      await until(() => workers().join() === 'idle,idle');
+      expect(filled().map(({ quads }) => quads)).to.deep.equal([30, 30]);
+      // Both follow the commits.
+      await replace(revision('piece', 2), ['latest']);
+      expect(await Promise.all([ask(LATEST), ask(LATEST)])).to.deep.equal(['n\r\n1\r\n', 'n\r\n1\r\n']);
+      expect(filled()).to.have.length(2);
+    });
+
+    it('have none where the wait is short', async () => {
+      analytics = open({ minCopyMs: NEVER_MS });
+      await Promise.all(Array.from({ length: 6 }, () => ask(LATEST)));
+      expect(workers()).to.deep.equal(['idle']);
+    });
+  });
+
   describe('a caller that gives up', () => {
     /** A scope that is determined when the test says so: until then the query is being prepared. */
     const held = (): { scopeOf: QueryPoolOptions['scopeOf']; asked: Promise<void>; release: () => void } => {

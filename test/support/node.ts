@@ -160,7 +160,7 @@ export interface TestNodeOptions {
   readonly log?: Logger;
   readonly outbound?: NodeOverrides['outbound'];
   readonly record?: NodeOverrides['record'];
-  readonly maxCopied?: NodeOverrides['maxCopied'];
+  readonly isForWorkers?: NodeOverrides['isForWorkers'];
   /** For a node whose `BASE_URL` is not an address of this machine: its parties call its port. */
   readonly viaPort?: true;
 }
@@ -208,7 +208,7 @@ export async function startTestNode({
   log = silent,
   outbound,
   record,
-  maxCopied,
+  isForWorkers,
   viaPort,
 }: TestNodeOptions = {}): Promise<TestNode> {
   const STORE_URL = env['STORE_URL'] ?? (await testStores.next());
@@ -235,7 +235,7 @@ export async function startTestNode({
       countingMs: Infinity,
       outbound,
       record: (own) => written.of(record?.(own) ?? own),
-      maxCopied,
+      isForWorkers,
     },
   );
   const url = node.baseUrl;

@@ -3,6 +3,7 @@
  * allowed. An engine's own messages never reach a caller: they may contain addresses, files or credentials.
  */
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { OutboundClient } from '../../outbound/http-client.js';
 import { OutboundError } from '../../outbound/outbound-error.js';
 import type { OutboundResponse } from '../../outbound/response-collector.js';
@@ -46,6 +47,9 @@ export interface EngineQuery {
 const MAX_ANSWER_BYTES = 256 * 2 ** 20;
 /** The time limit of one update: dropping all graphs takes an engine a while. */
 const UPDATE_TIMEOUT_MS = 15 * 60_000;
+const PLAN_TIMEOUT_MS = 5_000;
+const FUSEKI_VALIDATOR = '/$/validate/query';
+const fusekiAnswer = z.object({ 'algebra-opt-quads': z.string() });
 /** An engine that ends a query on its time limit has this much time to answer. */
 const ENGINE_GRACE_MS = 1_000;
 
@@ -97,6 +101,25 @@ export class EngineClient {
       throw new EngineError('invalid-answer', 'the answer to ASK has no truth value');
     }
     return answer.boolean;
+  }
+
+  /**
+   * The engine's own plan of a query, in its words. Only Fuseki tells one over HTTP, at an address of its server;
+   * undefined from other engines.
+   */
+  async plan(text: string, signal?: AbortSignal): Promise<string | undefined> {
+    const timer = AbortSignal.timeout(PLAN_TIMEOUT_MS);
+    const ended = signal === undefined ? timer : AbortSignal.any([timer, signal]);
+    const form = new URLSearchParams({ query: text });
+    const { href } = new URL(FUSEKI_VALIDATOR, this.settings.queryUrl);
+    try {
+      const { body } = await this.#send(href, 'application/x-www-form-urlencoded', form.toString(), {}, ended);
+      const { success, data } = fusekiAnswer.safeParse(jsonOf(body));
+      return success ? data['algebra-opt-quads'] : undefined;
+    } catch (error) {
+      if (error instanceof EngineError && signal?.aborted !== true) return undefined;
+      throw error;
+    }
   }
 
   /** Runs an update. The engine may have executed it even if this throws. @throws EngineError */

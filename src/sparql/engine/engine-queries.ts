@@ -1,6 +1,6 @@
 /**
  * Decides whether the SPARQL engine or a query worker answers a query. The engine answers internal agents, and partners
- * that may see much (partner-queries.ts). Workers answer queries with a time (`at`) or with a dataset of their own:
+ * whose data no worker holds or can soon hold (partner-queries.ts). Workers answer queries with a time (`at`) or with a dataset of their own:
  * they read the record itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,25 +11,30 @@ import { type Prefixes, prefixesOf } from '../../rdf/prefixes.js';
 import type { Iri } from '../../rdf/terms.js';
 import { rdfNs, type Namespaces } from '../../rdf/vocabulary.js';
 import type { AccessExtent } from '../access-scopes.js';
+import type { DatasetCost } from '../dataset-costs.js';
+import type { ExplainedEngine } from '../explain/schema.js';
 import type { GraphSource, Store } from '../../store/store.js';
 import { available, contentTypeOf } from '../formats.js';
 import { QueryError, type RewrittenQuery, rewriteQuery } from '../query/rewrite-query.js';
 import { overTime } from '../over-time.js';
 import type { AskedQuery } from '../query-phases.js';
 import type { QueryPool } from '../query-pool.js';
-import type { QueryRequest } from '../worker/protocol.js';
+import { inWorker, type QueryRoute } from '../query-route.js';
+import { NO_DATA, type QueryRequest } from '../worker/protocol.js';
 import { type AnswerForm, ENGINE_GRAPH, ENGINE_RESULTS } from './answer-writer.js';
 import type { AnswerWriters } from './answer-writers.js';
 import { type EngineClient, EngineError } from './engine-client.js';
+import { explainedEngine } from './engine-explanation.js';
 import type { DatasetState, EngineResult } from './engine-result.js';
 import { EngineNotReady, PartnerQueries } from './partner-queries.js';
 import { readState } from './projection-state.js';
+import { RunningQueries } from './running-queries.js';
 import { readSolutions } from './solutions.js';
 
 export interface EngineQueriesContext {
-  readonly engine: Pick<EngineClient, 'query'>;
+  readonly engine: Pick<EngineClient, 'query' | 'plan'>;
   readonly store: Pick<GraphSource, 'sequence'> & Pick<Store, 'refresh'>;
-  readonly workers: Pick<QueryPool, 'ask'>;
+  readonly workers: Pick<QueryPool, 'ask' | 'costOf'>;
   readonly writers: Pick<AnswerWriters, 'write'>;
   /** Makes the projector write commits at once. */
   readonly hurry: () => void;
@@ -42,10 +47,10 @@ export interface EngineQueriesContext {
   readonly stopping: AbortSignal;
   /** The longest time that a query waits for earlier commits. */
   readonly maxWaitMs?: number;
-  /** The number of objects that a partner may see. */
+  /** The extent of what a partner may see. */
   readonly extentOf: (caller: Caller) => Promise<AccessExtent>;
   /** See `PartnerQueries`. */
-  readonly maxCopied?: number | undefined;
+  readonly isForWorkers?: ((cost: DatasetCost) => boolean) | undefined;
 }
 
 /**
@@ -53,25 +58,18 @@ export interface EngineQueriesContext {
  * threads.
  */
 const MAX_LENGTH = 16 * 1024;
-const MAX_RUNNING = 16;
-const MAX_RUNNING_OF_CALLER = 8;
-/** The limit of all partners together, so that internal agents always have capacity. */
-const MAX_RUNNING_OF_PARTNERS = 8;
 const MAX_WAIT_MS = 3_000;
 const POLL_MS = 15;
 const RETRY_AFTER = { headers: { 'Retry-After': '5' } };
-/** The workers support the whole grammar, and find the errors of a query without any data. */
-const NO_DATA = { defaultGraphs: [], namedGraphs: [] };
 
 export class EngineQueries {
-  /** The number of each caller's running queries in the engine. */
-  readonly #running = new Map<Iri, number>();
-  #runningOfPartners = 0;
+  readonly #running: RunningQueries;
   readonly #partners: PartnerQueries;
   readonly #outputPrefixes: Prefixes;
   readonly #prefixes: Prefixes;
 
   constructor(private readonly context: EngineQueriesContext) {
+    this.#running = new RunningQueries(context.timeoutMs);
     this.#outputPrefixes = prefixesOf(context.namespaces);
     this.#prefixes = { ...this.#outputPrefixes, rdf: rdfNs };
     this.#partners = new PartnerQueries({
@@ -89,7 +87,7 @@ export class EngineQueries {
   async ask(request: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<EngineResult> {
     const { workers, stopping } = this.context;
     request.phases?.begin('scope');
-    if (request.at !== undefined || request.dataset !== undefined) return workers.ask(request, caller, aborted);
+    if (namesData(request)) return workers.ask(request, caller, aborted);
     try {
       return caller.internal
         ? await this.#askInternal(request, caller, aborted)
@@ -102,18 +100,51 @@ export class EngineQueries {
     }
   }
 
-  async #askInternal(request: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<EngineResult> {
-    const { workers, maxRows } = this.context;
-    if (request.text.length > MAX_LENGTH) return workers.ask(request, caller, aborted);
-    let query: RewrittenQuery;
+  /**
+   * Where `ask` would run a query.
+   *
+   * @throws ServiceError `invalid-query`
+   */
+  async routeOf(request: QueryRequest, caller: Caller): Promise<QueryRoute> {
+    if (namesData(request)) return inWorker('queries with at, or with a dataset in the URL, read the record itself');
+    if (!caller.internal) return this.#partners.routeOf(request, caller);
+    const query = this.#forEngine(request.text);
+    if (query === 'too-long') return inWorker(`the query has more than ${MAX_LENGTH} characters`);
+    if (query === 'names-data') return inWorker('queries with FROM read the record itself');
+    return { runsIn: 'engine', because: 'the engine answers queries of internal agents' };
+  }
+
+  /** What the engine tells about a query for it. */
+  explain(text: string, aborted: AbortSignal): Promise<ExplainedEngine> {
+    const query = this.#forEngine(text);
+    const sent = typeof query === 'string' ? text : query.text;
+    return explainedEngine(this.context, `BASE <${this.context.base}/> ${sent}`, aborted);
+  }
+
+  /** The text for the engine, or the reason why a worker answers an internal agent. @throws ServiceError */
+  #forEngine(text: string): RewrittenQuery | 'too-long' | 'names-data' {
+    if (text.length > MAX_LENGTH) return 'too-long';
     try {
-      query = rewriteQuery(request.text, { prefixes: this.#prefixes, maxRows });
+      const query = rewriteQuery(text, { prefixes: this.#prefixes, maxRows: this.context.maxRows });
+      return query.datasetQuery === undefined ? query : 'names-data';
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
-      await workers.ask({ ...request, dataset: NO_DATA }, caller, aborted);
       throw new ServiceError('invalid-query', error.message, { cause: error });
     }
-    if (query.datasetQuery !== undefined) return workers.ask(request, caller, aborted);
+  }
+
+  async #askInternal(request: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<EngineResult> {
+    const { workers } = this.context;
+    let query: RewrittenQuery | 'too-long' | 'names-data';
+    try {
+      query = this.#forEngine(request.text);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      // A worker supports the whole grammar, and finds the errors of a query without any data.
+      await workers.ask({ ...request, dataset: NO_DATA }, caller, aborted);
+      throw error;
+    }
+    if (typeof query === 'string') return workers.ask(request, caller, aborted);
     try {
       return await this.#run(request, query, caller, aborted);
     } catch (error) {
@@ -133,7 +164,7 @@ export class EngineQueries {
     aborted: AbortSignal,
   ): Promise<Required<EngineResult>> {
     const { stopping, log } = this.context;
-    const leave = this.#enter(caller);
+    const leave = this.#running.enter(caller);
     try {
       return await this.#answer(request, query, caller, AbortSignal.any([aborted, stopping]));
     } catch (error) {
@@ -144,26 +175,6 @@ export class EngineQueries {
     } finally {
       leave();
     }
-  }
-
-  /** An engine's queue is invisible from here, so this limits the number of its running queries. */
-  #enter({ agent, internal }: Caller): () => void {
-    const total = Array.from(this.#running.values()).reduce((sum, count) => sum + count, 0);
-    const own = this.#running.get(agent) ?? 0;
-    const isFull = total >= MAX_RUNNING || (!internal && this.#runningOfPartners >= MAX_RUNNING_OF_PARTNERS);
-    if (isFull || own >= MAX_RUNNING_OF_CALLER) {
-      throw new ServiceError('too-many-requests', 'too many queries are being answered', {
-        headers: { 'Retry-After': String(Math.ceil(this.context.timeoutMs / 1000)) },
-      });
-    }
-    this.#running.set(agent, own + 1);
-    if (!internal) this.#runningOfPartners += 1;
-    return () => {
-      const left = (this.#running.get(agent) ?? 1) - 1;
-      if (left === 0) this.#running.delete(agent);
-      else this.#running.set(agent, left);
-      if (!internal) this.#runningOfPartners -= 1;
-    };
   }
 
   async #answer(
@@ -261,3 +272,6 @@ export class EngineQueries {
     }
   }
 }
+
+/** Whether a request defines its data itself. */
+const namesData = ({ at, dataset }: QueryRequest): boolean => at !== undefined || dataset !== undefined;

@@ -77,7 +77,7 @@ export function rewriteQuery(query: string, { prefixes, maxRows }: RewriteOption
   const reading = [insertion(0, prologue), ...escapes(tokens), ...chains, ...fillEmptyLists(tokens)];
   const limits = slices(tokens);
   const edits = [...reading, ...limits.edits];
-  const rest = { kind, named: tokens.some(is('GRAPH')), datasetQuery: datasetQuery(query, prologue, top, form) };
+  const rest = { kind, named: tokens.some(isGraph), datasetQuery: datasetQuery(query, prologue, top, form) };
   const rewritten = (
     more: readonly Edit[],
     others: Pick<RewrittenQuery, 'marker' | 'overflow'> = {},
@@ -108,6 +108,19 @@ export function rewriteQuery(query: string, { prefixes, maxRows }: RewriteOption
   const retained = reading.filter(({ at }) => at <= header.at || at >= header.at + header.length);
   const slice = limits.instead(`OFFSET ${String(Math.min(limits.offset + maxRows, MAX_SOLUTIONS))} LIMIT 1`);
   return rewritten([bound, ...grouped], { overflow: edited(query, [...retained, ...slice, header]) });
+}
+
+const isGraph = ({ type, text }: Token): boolean => type === 'word' && text === 'GRAPH';
+
+/** Whether a text reads named graphs, if it is a query. */
+export function mentionsGraph(text: string): boolean {
+  try {
+    return scan(text, MAX_DEPTH).some(isGraph);
+  } catch (error) {
+    // The worker explains the error.
+    if (error instanceof ScanError || error instanceof NestingError || error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 function read(query: string): Token[] {

@@ -12,10 +12,10 @@ import {
   datasetKey,
   type DatasetProgress,
   type FilledDataset,
+  type HeldDataset,
   type NamedDataset,
   type PastTime,
   rememberTooLarge,
-  type ReplicaMetrics,
   type SentScope,
   type WorkerSetup,
 } from './protocol.js';
@@ -40,6 +40,7 @@ export interface DatasetRequest {
 
 /** A dataset that is ready. */
 export interface ReadyDataset {
+  readonly key: string;
   readonly view: DatasetView;
   /** The requested moment of its default graph; undefined if there is only one. */
   readonly moment: number | undefined;
@@ -116,18 +117,12 @@ export class DatasetReplica {
   }
 
   /** The datasets that the worker holds. */
-  get held(): readonly string[] {
-    return [...this.#datasets.keys()];
-  }
-
-  get metrics(): ReplicaMetrics {
-    let quads = 0;
-    let memoryBytes = 0;
-    for (const { view } of this.#datasets.values()) {
-      quads += view.quads;
-      memoryBytes += view.memoryBytes;
-    }
-    return { quads, memoryBytes };
+  get held(): readonly HeldDataset[] {
+    return Array.from(this.#datasets, ([dataset, { view }]) => ({
+      dataset,
+      quads: view.quads,
+      memoryBytes: view.memoryBytes,
+    }));
   }
 
   /**
@@ -165,7 +160,7 @@ export class DatasetReplica {
     const usable = asOf === 'now' || present?.hasMoments === true ? present : undefined;
     if (usable?.version === graphScope.version && isAsOf(usable, scope, sequence)) {
       this.#keep(key, usable);
-      return { view: usable.view, moment: undefined, filledUpTo: undefined };
+      return { key, view: usable.view, moment: undefined, filledUpTo: undefined };
     }
     if (present === undefined && elsewhere.has(key)) throw new DatasetElsewhere(key);
     this.events.onPreparing();
@@ -178,7 +173,12 @@ export class DatasetReplica {
     this.source.read((snapshot) => {
       this.#checkScope(scope, graphScope, snapshot);
     });
-    return { view: dataset.view, moment: undefined, filledUpTo: dataset === usable ? undefined : dataset.sequence };
+    return {
+      key,
+      view: dataset.view,
+      moment: undefined,
+      filledUpTo: dataset === usable ? undefined : dataset.sequence,
+    };
   }
 
   /** A dataset of one time, for one query: commits may still add revisions that are valid at this time. */
@@ -188,7 +188,7 @@ export class DatasetReplica {
     const key = keyOf(scope, named, String(at.until));
     const present = this.#takeOfOneTime(key);
     if (present?.version === graphScope.version && isAsOf(present, scope, sequence))
-      return { view: present.view, moment: undefined, filledUpTo: undefined };
+      return { key, view: present.view, moment: undefined, filledUpTo: undefined };
     this.events.onPreparing();
     const dataset = this.#guard(contentKey(request, named ? 'now' : String(at.until)), named, () =>
       this.#fill(request, graphScope, key, at.until),
@@ -197,7 +197,7 @@ export class DatasetReplica {
     this.source.read((snapshot) => {
       this.#checkScope(scope, graphScope, snapshot);
     });
-    return { view: dataset.view, moment: undefined, filledUpTo: dataset.sequence };
+    return { key, view: dataset.view, moment: undefined, filledUpTo: dataset.sequence };
   }
 
   #takeOfOneTime(key: string): CallerDataset | undefined {
@@ -308,7 +308,7 @@ export class DatasetReplica {
     this.#datasets.set(key, dataset);
     for (const oldest of this.#datasets.keys()) {
       if (oldest === key) return;
-      if (this.#datasets.size <= MAX_DATASETS && this.metrics.memoryBytes <= this.setup.maxEngineBytes) return;
+      if (this.#datasets.size <= MAX_DATASETS && memoryOf(this.held) <= this.setup.maxEngineBytes) return;
       this.#datasets.delete(oldest);
     }
   }
@@ -335,3 +335,6 @@ export class DatasetReplica {
 /** Whether a dataset includes the commit that a query must see, and nothing newer than its caller may see. */
 const isAsOf = (dataset: CallerDataset, scope: SentScope, sequence: number): boolean =>
   dataset.sequence >= sequence && (scope.kind === 'everything' || dataset.sequence <= scope.sequence);
+
+const memoryOf = (datasets: readonly HeldDataset[]): number =>
+  datasets.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);

@@ -7,7 +7,7 @@
  */
 import { type Iri, isIri, node, type Quad } from '../../rdf/terms.js';
 import { type Engine, type EngineStore, isBroken, startEngine } from '../../store/oxigraph/engine.js';
-import { difference, joinLines, parseTriples, toNQuads } from '../../store/oxigraph/ntriples.js';
+import { difference, joinLines, lineCount, parseTriples, toNQuads } from '../../store/oxigraph/ntriples.js';
 import type { StoreVersions } from '../../store/oxigraph/versions.js';
 import { deleteData, dropGraph, sparqlText, update } from '../../store/sparql.js';
 import { ALWAYS } from './moments.js';
@@ -282,12 +282,6 @@ export class DatasetView {
     this.#quads += added;
     this.#garbageQuads += removed;
   }
-}
-
-function lineCount(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }
 
 const statements = (texts: readonly string[]): Quad[] => parseTriples(joinLines(texts));

@@ -69,6 +69,9 @@ export interface NamedDataset {
   readonly namedGraphs: readonly Iri[];
 }
 
+/** A dataset without statements. */
+export const NO_DATA: NamedDataset = { defaultGraphs: [], namedGraphs: [] };
+
 export interface QueryRequest {
   readonly text: string;
   /** The dataset of the protocol; it overrides FROM in the query. */
@@ -123,11 +126,19 @@ export type FromWorker =
   | { readonly kind: 'progress'; readonly progress: DatasetProgress }
   | { readonly kind: 'filled'; readonly dataset: FilledDataset }
   /** The datasets that the worker holds, sent when they change. */
-  | { readonly kind: 'held'; readonly datasets: readonly string[]; readonly metrics: ReplicaMetrics }
+  | { readonly kind: 'held'; readonly datasets: readonly HeldDataset[] }
   | { readonly kind: 'damaged'; readonly graph: Iri }
   | { readonly kind: 'warmed'; readonly sequence: number }
-  /** `writingMs` is the share of the time since `running` that writing the result took. */
-  | { readonly kind: 'answered'; readonly result: QueryResult; readonly writingMs: number }
+  /**
+   * `writingMs` is the share of the time since `running` that writing the result took. `dataset` is undefined for a
+   * dataset that the query itself names.
+   */
+  | {
+      readonly kind: 'answered';
+      readonly result: QueryResult;
+      readonly writingMs: number;
+      readonly dataset: string | undefined;
+    }
   /** The dataset is filled. The query may have expired meanwhile, so it must be sent again. */
   | { readonly kind: 'prepared'; readonly sequence: number }
   /** Another worker holds the dataset, or fills it. */
@@ -175,9 +186,18 @@ export interface ReplicaMetrics {
   readonly memoryBytes: number;
 }
 
+/** A dataset that a worker holds. */
+export interface HeldDataset extends ReplicaMetrics {
+  /** The key of the dataset. */
+  readonly dataset: string;
+}
+
 /** The key of a dataset: its agent (none for internal agents), with or without named graphs, and its time. */
 export const datasetKey = (agent: Iri | undefined, named: boolean, asOf = 'now'): string =>
   `${agent ?? ''} ${String(named)} ${asOf}`;
+
+/** Whether the dataset of a key has named graphs. */
+export const hasNamedGraphs = (key: string): boolean => key.split(' ')[1] === 'true';
 
 /** The number of remembered datasets that are too large. A forgotten one is filled again, without success. */
 const MAX_TOO_LARGE = 1000;

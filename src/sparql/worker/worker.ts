@@ -86,7 +86,7 @@ export class QueryExecutor {
   #finish(outcome: FromWorker): void {
     const isEvicted = this.#replica.evictGarbage();
     if (this.#isPreparing || isEvicted) {
-      this.send({ kind: 'held', datasets: this.#replica.held, metrics: this.#replica.metrics });
+      this.send({ kind: 'held', datasets: this.#replica.held });
     }
     const buffer = outcome.kind === 'answered' ? outcome.result.body.buffer : undefined;
     this.send(outcome, buffer instanceof ArrayBuffer ? [buffer] : []);
@@ -125,10 +125,10 @@ export class QueryExecutor {
       throw new NotAcceptable(`none of the media types in Accept is supported for ${query.kind}; available: ${types}`);
     }
     const { at } = request;
-    const { view, moment, filledUpTo } =
+    const { view, moment, filledUpTo, key } =
       dataset === undefined
         ? this.#replica.view({ scope, at, named: query.named, sequence, elsewhere: new Set(elsewhere) })
-        : { view: this.#replica.viewOf(scope, dataset), moment: undefined, filledUpTo: undefined };
+        : { view: this.#replica.viewOf(scope, dataset), moment: undefined, filledUpTo: undefined, key: undefined };
     // The most that a query may need, within the machine's memory.
     view.prepare(Math.min(MAX_QUERY_BYTES, totalmem() / 2));
     // Filling may have taken longer than the query may wait.
@@ -148,7 +148,7 @@ export class QueryExecutor {
     const { content, truncated } = this.#write(query, request, execution);
     const body = new TextEncoder().encode(content.endsWith('\n') ? content : `${content}\n`);
     const result = { body, contentType: contentTypeOf(format), truncated };
-    return { kind: 'answered', result, writingMs: performance.now() - begin - runningMs };
+    return { kind: 'answered', result, writingMs: performance.now() - begin - runningMs, dataset: key };
   }
 
   #write(

@@ -110,6 +110,13 @@ export function lines(text: string): string[] {
   return all;
 }
 
+/** The number of lines of an N-Triples text. */
+export function lineCount(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
 /** Joins lines to a text. */
 export const joinLines = (all: readonly string[]): string => (all.length === 0 ? '' : `${all.join('\n')}\n`);
 

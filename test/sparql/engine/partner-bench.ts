@@ -8,6 +8,7 @@ import { ActionRequests } from '../../../src/action-requests/action-requests.js'
 import { uuidSource } from '../../../src/clock.js';
 import { Degradations } from '../../../src/degradations.js';
 import type { Caller } from '../../../src/http/caller.js';
+import { Revisions } from '../../../src/logistics-objects/revisions.js';
 import { createLookups } from '../../../src/lookups.js';
 import { factory, type Iri, iri, namedNode, node, type Quad, triple } from '../../../src/rdf/terms.js';
 import { acl, createVocabulary, rdfTerms, standardNamespaces, vcard, xsd } from '../../../src/rdf/vocabulary.js';
@@ -21,6 +22,7 @@ import type { EngineClient } from '../../../src/sparql/engine/engine-client.js';
 import { EngineQueries } from '../../../src/sparql/engine/engine-queries.js';
 import { PermissionRules } from '../../../src/sparql/engine/permission-rules.js';
 import { Projector } from '../../../src/sparql/engine/projector.js';
+import { ObjectSizes } from '../../../src/sparql/object-sizes.js';
 import { QueryPool } from '../../../src/sparql/query-pool.js';
 import { requestContents } from '../../../src/sparql/request-contents.js';
 import { Quarantine } from '../../../src/store/quarantine.js';
@@ -38,13 +40,15 @@ const { api } = vocabulary;
 const never = new AbortController().signal;
 const MAX_ROWS = 1_000_000;
 
+const quarantineOf = (): Quarantine => new Quarantine({ log, degradations: new Degradations() });
+
 /** The decisions of a node about what a store holds. */
 export function rulesOf(
   store: GraphStore,
   clock = { now: () => new Date('2026-06-01T00:00:00Z') },
 ): { readonly access: Access; readonly requests: ActionRequests; readonly rules: PermissionRules } {
   const parsedGraphs = parsedGraphsOf(store);
-  const quarantine = new Quarantine({ log, degradations: new Degradations() });
+  const quarantine = quarantineOf();
   const dataHolder = object('holder');
   const internalAgents = new Set([dataHolder]);
   const access = new Access(parsedGraphs, uris, vocabulary, clock);
@@ -81,7 +85,16 @@ export class PartnerBench {
     const store = await openMemory({ lookups: indexes });
     const clock = { now: (): Date => new Date(0) };
     const { access, requests, rules } = rulesOf(store, { now: () => clock.now() });
-    const scopes = new AccessScopes({ store, mentions: lookups.access.agents, access, requests, uris });
+    const revisions = new Revisions(parsedGraphsOf(store), uris, vocabulary, quarantineOf());
+    const sizes = new ObjectSizes({ store, lookups, revisions, uris });
+    const scopes = new AccessScopes({
+      store,
+      mentions: lookups.access.agents,
+      access,
+      requests,
+      uris,
+      sizes,
+    });
     const projector = new Projector({
       engine,
       store,
@@ -244,13 +257,14 @@ export class PartnerBench {
   /** @param onCopied is told when the workers are asked. */
   queries(onCopied: () => void, engine: Pick<EngineClient, 'query'> = this.engine): EngineQueries {
     return new EngineQueries({
-      engine,
+      engine: { query: (asked) => engine.query(asked), plan: () => Promise.resolve(undefined) },
       store: this.store,
       workers: {
         ask: (...parameters) => {
           onCopied();
           return this.pool.ask(...parameters);
         },
+        costOf: (dataset) => this.pool.costOf(dataset),
       },
       writers: new AnswerWriters(),
       hurry: () => undefined,
@@ -262,7 +276,7 @@ export class PartnerBench {
       stopping: never,
       maxWaitMs: 0,
       extentOf: this.scopes.extentOf,
-      maxCopied: -1,
+      isForWorkers: () => false,
     });
   }
 }

@@ -17,8 +17,7 @@ export function describePartnersOverHttp(name: string, open: (context: Mocha.Con
 
     before(async function () {
       engine = await open(this);
-      // Whatever a partner may see is too much for a copy.
-      world = await TestContext.start({ env: engine.env, maxCopied: -1 });
+      world = await TestContext.start({ env: engine.env, isForWorkers: () => false });
       await engineReady(world);
     });
     after(async () => {

@@ -6,7 +6,8 @@ import { AnswerWriters } from '../../../src/sparql/engine/answer-writers.js';
 import { EngineClient, EngineError, type EngineFailure } from '../../../src/sparql/engine/engine-client.js';
 import { EngineQueries } from '../../../src/sparql/engine/engine-queries.js';
 import { PartnerQueries } from '../../../src/sparql/engine/partner-queries.js';
-import type { QueryRequest } from '../../../src/sparql/worker/protocol.js';
+import type { DatasetCost } from '../../../src/sparql/dataset-costs.js';
+import { datasetKey, type QueryRequest } from '../../../src/sparql/worker/protocol.js';
 import { base, failure, silent } from '../../store/support/open.js';
 import { EngineServer } from './engine-server.js';
 import { PARTNER, PartnerBench } from './partner-bench.js';
@@ -18,17 +19,19 @@ describe('where queries of partners are answered', () => {
   const answer = (contentType: string) => ({ body: new Uint8Array(), contentType, truncated: false });
   const tooLarge = new ServiceError('insufficient-storage', 'too large');
 
-  /** @param seen how much the partner may see. */
+  /** @param cost the cost of the partner's dataset in a worker. */
   function queriesOf({
-    seen = 20_000,
     ends = [],
+    cost = { state: 'too-large', statements: 1, bytes: 2 ** 33, fillMs: 60_000 },
+    asked = [],
     committed = 5,
     engineFails,
     workersFail,
   }: {
-    readonly seen?: number;
     /** When access of the partner expires. */
     readonly ends?: readonly number[];
+    readonly cost?: DatasetCost;
+    readonly asked?: string[];
     readonly committed?: number;
     readonly engineFails?: EngineFailure;
     readonly workersFail?: Error;
@@ -44,9 +47,17 @@ describe('where queries of partners are answered', () => {
       },
       store: { sequence: committed, refresh: () => undefined },
       workers: {
-        ask: () => (workersFail === undefined ? Promise.resolve(answer('worker')) : Promise.reject(workersFail)),
+        ask: ({ text }) => {
+          asked.push(text);
+          return workersFail === undefined ? Promise.resolve(answer('worker')) : Promise.reject(workersFail);
+        },
+        costOf: ({ key, statements }) => {
+          wanted.push([key, statements]);
+          return cost;
+        },
       },
-      extentOf: () => Promise.resolve({ objects: seen, ends, withdrawals: 1 }),
+      extentOf: () =>
+        Promise.resolve({ objects: 20, size: { latest: 100, named: 300, graphs: 60 }, ends, withdrawals: 1 }),
       base,
       prefixes: {},
       maxRows: 10,
@@ -56,12 +67,62 @@ describe('where queries of partners are answered', () => {
           : Promise.reject(new EngineError(engineFails, 'no')),
     });
   }
+  let wanted: [string, number][];
+  beforeEach(() => {
+    wanted = [];
+  });
   const ask = (queries: PartnerQueries, text = 'ASK { ?s ?p ?o }') =>
     queries.ask(request(text), caller, new AbortController().signal);
 
-  it('depends on how much the partner may see', async () => {
-    expect(await ask(queriesOf({ seen: 10_000 }))).to.include({ contentType: 'worker' });
-    expect(await ask(queriesOf({ seen: 10_001 }))).to.include({ contentType: 'engine' });
+  it('is a worker while one holds what the partner may see, whatever it would cost to fill it', async () => {
+    const held = { state: 'held', statements: 1, bytes: 2 ** 31, fillMs: 0 } as const;
+    expect(await ask(queriesOf({ cost: held }))).to.include({ contentType: 'worker' });
+  });
+
+  it('is a worker that can fill it within half of the time that callers wait, and otherwise the engine', async () => {
+    for (const state of ['fits', 'filling'] as const) {
+      const cost = { state, statements: 1, bytes: 1, fillMs: 10_000 };
+      expect(await ask(queriesOf({ cost }))).to.include({ contentType: 'worker' });
+      expect(await ask(queriesOf({ cost: { ...cost, fillMs: 10_001 } }))).to.include({ contentType: 'engine' });
+    }
+  });
+
+  it('is the engine where a dataset in use would be lost, and where no worker has the memory', async () => {
+    for (const state of ['displaces', 'too-large'] as const) {
+      const asked: string[] = [];
+      const cost = { state, statements: 1, bytes: 1, fillMs: 1 };
+      expect(await ask(queriesOf({ cost, asked }))).to.include({ contentType: 'engine' });
+      expect(asked).to.deep.equal([]);
+    }
+  });
+
+  it('is the engine while a worker fills a dataset for long, which it does once for many queries', async () => {
+    const asked: string[] = [];
+    const queries = queriesOf({ cost: { state: 'fits', statements: 1, bytes: 1, fillMs: 60_000 }, asked });
+    const [one, other] = await Promise.all([ask(queries), ask(queries)]);
+    expect([one.contentType, other.contentType]).to.deep.equal(['engine', 'engine']);
+    expect(asked).to.deep.equal(['ASK {}']);
+    expect(await ask(queries, 'ASK { GRAPH ?g { ?s ?p ?o } }')).to.include({ contentType: 'engine' });
+    expect(asked).to.include('ASK { GRAPH ?g {} }');
+  });
+
+  it('is the engine after all where a worker has less memory than estimated', async () => {
+    const cost = { state: 'fits', statements: 1, bytes: 1, fillMs: 1 } as const;
+    expect(await ask(queriesOf({ cost, workersFail: tooLarge }))).to.include({ contentType: 'engine' });
+    const other = new ServiceError('unavailable', 'later');
+    expect(await failure(ask(queriesOf({ cost, workersFail: other })))).to.equal(other);
+  });
+
+  it('depends on the statements that the query needs: with GRAPH those of the history, too', async () => {
+    await ask(queriesOf({}));
+    await ask(queriesOf({}), 'SELECT * { GRAPH ?g { ?s ?p "GRAPH" } }');
+    await ask(queriesOf({}), 'SELECT * { ?s ?p "GRAPH" }');
+    const key = (named: boolean): string => datasetKey(caller.agent, named);
+    expect(wanted).to.deep.equal([
+      [key(false), 100],
+      [key(true), 400],
+      [key(false), 100],
+    ]);
   });
 
   it('is a worker where the query cannot be limited, and where there is no engine', async () => {
@@ -93,12 +154,18 @@ describe('where queries of partners are answered', () => {
   it('is a worker for a long query of an internal agent, too', async () => {
     const asked: QueryRequest[] = [];
     const queries = new EngineQueries({
-      engine: { query: () => Promise.reject(new EngineError('unreachable', 'it is not asked')) },
+      engine: {
+        query: () => Promise.reject(new EngineError('unreachable', 'it is not asked')),
+        plan: () => Promise.resolve(undefined),
+      },
       store: { sequence: 1, refresh: () => undefined },
       workers: {
         ask: (request) => {
           asked.push(request);
           return Promise.resolve(answer('worker'));
+        },
+        costOf: () => {
+          throw new TypeError('an internal agent may see everything');
         },
       },
       writers: new AnswerWriters(),
