@@ -160,6 +160,7 @@ describe('a Change as statements', () => {
       operation('ADD', object, 'goodsDescription', 'Äpfel', rdfTerms.langString.value, 'de'),
       operation('ADD', object, 'https://example.org/a', '1', xsd.integer.value),
       operation('ADD', object, 'https://example.org/b', 'x', rdfTerms.langString.value),
+      operation('ADD', object, 'https://example.org/c', 'urn:example:c', rdfTerms.langString.value, 'en'),
     );
     const literals = additions.map(({ object: value }) =>
       value.termType === 'Literal' ? [value.value, value.language, value.datatype.value] : [],
@@ -168,6 +169,7 @@ describe('a Change as statements', () => {
       ['Äpfel', 'de', rdfTerms.langString.value],
       ['1', '', xsd.integer.value],
       ['x', '', xsd.string.value],
+      ['urn:example:c', 'en', rdfTerms.langString.value],
     ]);
   });
 

@@ -129,6 +129,22 @@ describe('the errors of a Change', () => {
     ]);
   });
 
+  it('name each part that an operation lacks or has twice', async () => {
+    const whole = operationBody(coload());
+    for (const [part, name] of [
+      [{ 'api:op': [] }, 'op is missing'],
+      [{ 'api:s': [] }, 's is missing'],
+      [{ 'api:p': [] }, 'p is missing'],
+      [{ 'api:s': [object, `${object}x`] }, 's is given 2 times, at most 1 is allowed'],
+      [{ 'api:o': { '@type': 'api:OperationObject', 'api:hasValue': 'x' } }, 'hasDatatype is missing'],
+      [{ 'api:o': { '@type': 'api:OperationObject', 'api:hasDatatype': whole['api:p'] ?? '' } }, 'hasValue is missing'],
+    ] as const) {
+      const reply = await submit([], { 'api:hasOperation': { ...whole, ...part } as Json });
+      expect(reply.status, reply.text).to.equal(400);
+      expect(details(reply.json).map(({ message }) => message)).to.include(name);
+    }
+  });
+
   it('name the property of a value that cannot be taken, with the reason', async () => {
     const volume = `${cargo}volume`;
     for (const [operations, property, message] of [
@@ -264,6 +280,8 @@ describe('the errors of a Change', () => {
       [add(uri, 'volume', '_:v', 'Valu'), 'Valu'],
       [add(uri, 'containedPieces', 'https://elsewhere.example/logistics-objects/p', 'Peace'), 'Peace'],
       [add(uri, 'containedPieces', world.uri(other), 'Peace'), undefined],
+      // What the object has may make it valid.
+      [add(uri, 'coload', '7', 'xsd:integer'), undefined],
       [remove(uri, 'colour', 'red'), undefined],
     ] as const) {
       const reply = await world.send(world.partner, hidden, [operation]);
@@ -283,5 +301,51 @@ describe('the errors of a Change', () => {
     } finally {
       await lenient.stop();
     }
+  });
+});
+
+describe('a Change that is accepted', () => {
+  let world: TestContext;
+  before(async () => {
+    world = await TestContext.start();
+  });
+  after(() => world.stop());
+
+  it('has no error, though it was pending among those that it outdates', async () => {
+    const piece = await world.openPiece();
+    const request = await world.change(piece, [add(world.uri(piece), 'upid', 'x')]);
+    expect(await world.errorCodes(request)).to.deep.equal([]);
+  });
+
+  it('is one of several on the same revision that are accepted at the same time', async () => {
+    const piece = await world.openPiece();
+    const requests = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((value) => world.submit(world.partner, piece, [add(world.uri(piece), 'upid', value)])),
+    );
+    const decisions = await Promise.all(requests.map((request) => world.accept(request)));
+    expect(decisions.map(({ status }) => status).sort()).to.deep.equal([204, 422, 422, 422]);
+    expect(await world.revision(piece)).to.equal(2);
+  });
+
+  it('gives a linked object of another node the class that it names, unless that is of every object', async () => {
+    const piece = await world.openPiece();
+    const [one, other] = ['one', 'other'].map((name) => `https://elsewhere.example/logistics-objects/${name}`);
+    await world.change(piece, [
+      add(world.uri(piece), 'containedPieces', one ?? '', 'Piece'),
+      add(world.uri(piece), 'containedPieces', other ?? '', 'LogisticsObject'),
+    ]);
+    const { text: triples } = await world.holder.get(piece, { headers: { Accept: 'application/n-triples' } });
+    expect(triples).to.contain(`<${one}> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <${cargo}Piece>`);
+    expect(triples).to.contain(`<${other}>`).and.not.contain(`${cargo}LogisticsObject>`);
+  });
+
+  it('deletes no link by a text with its address', async () => {
+    const see = 'https://example.org/see';
+    const link = 'https://example.org/a';
+    const piece = await world.openPiece({ [see]: { '@id': link } });
+    const request = await world.submit(world.partner, piece, [remove(world.uri(piece), see, link)]);
+    expect((await world.accept(request)).status).to.equal(422);
+    await world.change(piece, [remove(world.uri(piece), see, link, 'https://example.org/Thing')]);
+    expect(member(await world.read(piece), see)).to.equal(undefined);
   });
 });

@@ -36,6 +36,7 @@ export const areas: readonly Area[] = [
       ['change-requests/stored-changes', 'change-requests/change-statements'],
       ['change-requests/problems', 'conformance/change'],
       ['conformance/action-requests', 'conformance/verification-requests', 'conformance/unreadable-objects'],
+      ['conformance/local-shapes'],
       ['change-requests/property', 'change-requests/hostile'],
     ],
   },
