@@ -45,13 +45,8 @@ export const areas: readonly Area[] = [
     sources: ['access-delegations'],
     stages: [
       ['access-delegations/stored-delegations'],
-      ['conformance/delegations', 'console/access'],
-      [
-        'access-delegations/refusals',
-        'access-delegations/moved',
-        'access-delegations/trust-chains',
-        'conformance/expiring-delegations',
-      ],
+      ['access-delegations/refusals', 'conformance/delegations', 'conformance/expiring-delegations'],
+      ['console/access', 'access-delegations/moved', 'access-delegations/trust-chains'],
       ['conformance/preconditions'],
     ],
   },
@@ -59,7 +54,12 @@ export const areas: readonly Area[] = [
     name: 'delivery queues',
     sources: ['notifications/delivery', 'notifications/queues'],
     stages: [
-      ['notifications/delivery-queue', 'notifications/delivery-attempts', 'notifications/queue-states'],
+      [
+        'notifications/delivery-queue',
+        'notifications/delivery-attempts',
+        'notifications/delivery-results',
+        'notifications/queue-states',
+      ],
       ['notifications/outbox-feed', 'notifications/receiver-versions', 'notifications/outbox-quarantine'],
       ['notifications/queues', 'notifications/webhook', 'conformance/delivery-retries', 'conformance/notifications'],
       ['exchange/delivery', 'exchange/receiver-versions', 'faults/unwritten-deliveries'],
