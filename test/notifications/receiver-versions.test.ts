@@ -7,69 +7,136 @@ import { OutboundClient } from '../../src/outbound/http-client.js';
 import { iri } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { TestClock } from '../support/clock.js';
-import { Receiver, respondWith } from '../support/exchange.js';
+import { type Behaviour, closeConnection, Receiver, respondWith } from '../support/exchange.js';
 
-describe('The version of a receiver whose server is asked while delivery stops', () => {
-  const log = pino({ level: 'silent' });
-  const clock = new TestClock();
-  const client = new OutboundClient({ allowPrivateAddresses: true, log });
-  const grant = (): Promise<{ token: string; expiresIn: number }> => Promise.resolve({ token: 't', expiresIn: 3600 });
-  const ownToken = new AccessTokenProvider({ grant, clock, log });
-  let receiver: Receiver;
+const log = pino({ level: 'silent' });
+const clock = new TestClock();
+const client = new OutboundClient({ allowPrivateAddresses: true, log });
+const grant = (): Promise<{ token: string; expiresIn: number }> => Promise.resolve({ token: 't', expiresIn: 3600 });
+const ownToken = new AccessTokenProvider({ grant, clock, log });
+const never = new AbortController().signal;
+let receiver: Receiver;
 
-  before(async () => {
+const versionsWith = (identity: ConstructorParameters<typeof ReceiverVersions>[1]): ReceiverVersions =>
+  new ReceiverVersions(
+    {
+      requests: { find: () => Promise.resolve(undefined) },
+      vocabulary: createVocabulary(standardNamespaces),
+      clock,
+      formDefaults: { version: '2.0.0', versions: ['2.0.0', '2.1.0', '2.3.0'], jsonLd: 'compacted' },
+    },
+    identity,
+  );
+const entryFor = (agent: string): OutboxEntry => ({
+  uri: iri('http://node.example/outbox/1'),
+  id: iri('urn:uuid:1'),
+  receiver: iri(agent),
+  topic: iri('http://topic.example/a'),
+  sequence: 1,
+  createdAt: clock.now(),
+  eventType: 'LOGISTICS_OBJECT_CREATED',
+  object: undefined,
+  received: undefined,
+  revision: undefined,
+  notBefore: undefined,
+  bodyRevision: undefined,
+  subscription: undefined,
+  trace: undefined,
+  notification: [],
+});
+const listing = (...versions: readonly string[]): Behaviour =>
+  respondWith(
+    200,
+    { 'Content-Type': 'application/ld+json' },
+    JSON.stringify({
+      '@context': { api: standardNamespaces.api },
+      '@type': 'api:ServerInformation',
+      'api:hasSupportedApiVersion': versions,
+    }),
+  );
+
+describe('The version of a receiver', () => {
+  beforeEach(async () => {
     receiver = await Receiver.start();
   });
-  after(async () => {
-    await client.close();
-    await receiver.close();
+  afterEach(() => receiver.close());
+  after(() => client.close());
+
+  describe('whose server is asked while delivery stops', () => {
+    it('is read again when delivery continues, and the cached one is listed meanwhile', async () => {
+      const versions = versionsWith({ client, ownToken });
+      const entry = entryFor(receiver.agent);
+      const stopping = new AbortController();
+      receiver.behaviour = () => {
+        stopping.abort();
+      };
+      const given = await versions.choose(entry, stopping.signal).catch((error: unknown) => error);
+      expect(given).to.have.property('name', 'AbortError');
+      expect(await versions.expected(entry)).to.equal('2.0.0');
+      receiver.behaviour = listing('2.3.0');
+      expect(await versions.choose(entry, never)).to.equal('2.3.0');
+      expect(await versions.expected(entry)).to.equal('2.3.0');
+      expect(receiver.calls).to.deep.equal(['GET /', 'GET /']);
+    });
   });
 
-  it('is read again when delivery continues, and the cached one is listed meanwhile', async () => {
-    const versions = new ReceiverVersions(
-      {
-        requests: { find: () => Promise.resolve(undefined) },
-        vocabulary: createVocabulary(standardNamespaces),
-        clock,
-        formDefaults: { version: '2.0.0', versions: ['2.0.0', '2.3.0'], jsonLd: 'compacted' },
-      },
-      { client, ownToken },
-    );
-    const entry: OutboxEntry = {
-      uri: iri('http://node.example/outbox/1'),
-      id: iri('urn:uuid:1'),
-      receiver: iri(receiver.agent),
-      topic: iri('http://topic.example/a'),
-      sequence: 1,
-      createdAt: clock.now(),
-      eventType: 'LOGISTICS_OBJECT_CREATED',
-      object: undefined,
-      received: undefined,
-      revision: undefined,
-      notBefore: undefined,
-      bodyRevision: undefined,
-      subscription: undefined,
-      trace: undefined,
-      notification: [],
-    };
-    const stopping = new AbortController();
-    receiver.behaviour = () => {
-      stopping.abort();
-    };
-    const given = await versions.choose(entry, stopping.signal).catch((error: unknown) => error);
-    expect(given).to.have.property('name', 'AbortError');
-    expect(await versions.expected(entry)).to.equal('2.0.0');
-    receiver.behaviour = respondWith(
-      200,
-      { 'Content-Type': 'application/ld+json' },
-      JSON.stringify({
-        '@context': { api: standardNamespaces.api },
-        '@type': 'api:ServerInformation',
-        'api:hasSupportedApiVersion': ['2.3.0'],
-      }),
-    );
-    expect(await versions.choose(entry, new AbortController().signal)).to.equal('2.3.0');
-    expect(await versions.expected(entry)).to.equal('2.3.0');
-    expect(receiver.calls).to.deep.equal(['GET /', 'GET /']);
+  describe('that its server lists', () => {
+    const DAY = 24 * 3_600;
+
+    for (const [what, behaviour, seconds] of [
+      ['a day', listing('2.1.0', '9.0.0'), DAY],
+      ['a day where it is missing', respondWith(404), DAY],
+      ['a day where it is no JSON-LD', respondWith(200, {}, '<html>'), DAY],
+      ['a minute after an error of the server', respondWith(500), 60],
+      ['a minute after a refused token', respondWith(401), 60],
+      ['a minute after a broken connection', closeConnection, 60],
+    ] as const)
+      it(`is cached for ${what}`, async () => {
+        const versions = versionsWith({ client, ownToken });
+        const entry = entryFor(receiver.agent);
+        receiver.behaviour = behaviour;
+        const first = await versions.choose(entry, never);
+        expect(first).to.equal(what === 'a day' ? '2.1.0' : '2.0.0');
+        const calls = receiver.calls.length;
+        receiver.behaviour = listing('2.0.0', '2.3.0');
+        clock.advance(seconds - 0.001);
+        expect(await versions.choose(entry, never)).to.equal(first);
+        expect(receiver.calls).to.have.length(calls);
+        clock.advance(0.001);
+        expect(await versions.choose(entry, never)).to.equal('2.3.0');
+      });
+
+    it('is asked for again after a rejection; a version that was rejected is not sent for a day', async () => {
+      const versions = versionsWith({ client, ownToken });
+      const entry = entryFor(receiver.agent);
+      receiver.behaviour = listing('2.3.0');
+      expect(await versions.choose(entry, never)).to.equal('2.3.0');
+      await versions.rejected(entry.receiver, '2.3.0', never);
+      expect(await versions.choose(entry, never)).to.equal('2.1.0');
+      await versions.rejected(entry.receiver, '2.1.0', never);
+      expect(await versions.choose(entry, never)).to.equal('2.0.0');
+      await versions.rejected(entry.receiver, '2.0.0', never);
+      expect(await versions.choose(entry, never)).to.equal('2.0.0');
+      clock.advance(DAY);
+      expect(await versions.choose(entry, never)).to.equal('2.3.0');
+      receiver.behaviour = listing('2.1.0');
+      await versions.rejected(entry.receiver, '2.3.0', never);
+      expect(await versions.choose(entry, never)).to.equal('2.1.0');
+    });
+
+    it('is not asked for without credentials, and of an agent without a server', async () => {
+      const entry = entryFor(receiver.agent);
+      expect(await versionsWith({ client, ownToken: undefined }).choose(entry, never)).to.equal('2.0.0');
+      const versions = versionsWith({ client, ownToken });
+      expect(await versions.choose(entryFor('urn:example:agent'), never)).to.equal('2.0.0');
+      expect(receiver.calls).to.deep.equal([]);
+    });
+
+    it('is not sent a notification that its version does not have', async () => {
+      const versions = versionsWith({ client, ownToken });
+      const entry = { ...entryFor(receiver.agent), eventType: 'VERIFICATION_REQUEST_PENDING' };
+      receiver.behaviour = listing('2.0.0');
+      expect(await versions.choose(entry, never)).to.equal(undefined);
+    });
   });
 });
