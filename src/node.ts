@@ -15,6 +15,7 @@ import { countRejections } from './identity/metrics.js';
 import { createIdentity, type Identity } from './identity/module.js';
 import { devIdpPages } from './identity/dev-idp-pages.js';
 import { createLogisticsEvents } from './logistics-events/module.js';
+import { createMirror } from './mirror/module.js';
 import type { NodeLookups } from './lookups.js';
 import { createLogisticsObjects } from './logistics-objects/module.js';
 import { Revisions } from './logistics-objects/revisions.js';
@@ -106,6 +107,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     subscriptions.routes(decisions),
     createVerificationRequests(exchange, decisions),
     notifications,
+    createMirror(exchange, identity),
     sparql,
     createWeb(exchange, { mementos, answer: sparql.answer }),
     consoleRoutes,

@@ -53,6 +53,8 @@ export interface NodeOverrides {
   readonly queryWorker?: (() => URL) | undefined;
   /** The compiled program of the threads that read large documents. */
   readonly documentThread?: (() => URL) | undefined;
+  /** The compiled program of the thread that reads partners' answers. */
+  readonly mirrorReader?: (() => URL) | undefined;
   /** The compiled program of the thread that writes to the store's file; undefined for none. */
   readonly storeWriter?: { readonly program: URL | undefined } | undefined;
   /** A wrapper of the record, for tests. */

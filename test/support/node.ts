@@ -11,7 +11,7 @@ import { type RunningNode, startNode } from '../../src/start.js';
 import { standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { readSettings, type Settings } from '../../src/settings/settings.js';
 import { TestClock } from './clock.js';
-import { documentThread, queryWorker } from './program.js';
+import { documentThread, mirrorReader, queryWorker } from './program.js';
 import { testStores } from './stores.js';
 import { WrittenGraphs } from './written-graphs.js';
 
@@ -230,6 +230,7 @@ export async function startTestNode({
       ...overrides,
       queryWorker,
       documentThread,
+      mirrorReader,
       storeWriter: { program: undefined },
       // Every count is in the description, even on a busy machine.
       countingMs: Infinity,

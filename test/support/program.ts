@@ -35,5 +35,8 @@ export const queryWorker = (): URL => pathToFileURL(compiled('sparql/worker/work
 /** The program of the threads that read large documents. */
 export const documentThread = (): URL => pathToFileURL(compiled('rdf/jsonld/large/thread'));
 
+/** The program of the thread that reads partners' answers. */
+export const mirrorReader = (): URL => pathToFileURL(compiled('mirror/fetching/reader-thread'));
+
 /** The program of the thread that writes to a store's file. */
 export const storeWriter = (): URL => pathToFileURL(compiled('store/lmdb/writer-worker'));

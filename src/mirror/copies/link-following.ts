@@ -10,7 +10,7 @@ import type { MirrorContext } from '../mirror-services.js';
 import type { Copies } from './copies.js';
 import { type CopyHead, newHead, type Reach } from './copy-facts.js';
 import { changedHead, describeHead } from './head.js';
-import { dueNow } from './next-due.js';
+import { dueNow, sooner } from './next-due.js';
 
 /** The linked objects in one commit. */
 const CHUNK = 100;
@@ -97,7 +97,8 @@ export class LinkFollowing {
         continue;
       }
       const reaches = reachedBy(head, reach);
-      if (reaches !== undefined) head = changedHead(head, { reaches, linksFollowed: 0, due: head.due ?? due }, now);
+      if (reaches !== undefined)
+        head = changedHead(head, { reaches, linksFollowed: 0, due: sooner(head.due, due) }, now);
     }
     if (head === undefined || head === before) return;
     const graph = this.context.uris.copyHead(object);

@@ -46,6 +46,10 @@ export const dueByHint = (now: Date, { checkedAt }: Pick<CopyFacts, 'checkedAt'>
 /** A request as soon as possible. */
 export const dueNow = (now: Date, priority: Priority, foundBy: FoundBy): Due => dueAt(now, priority, foundBy);
 
+/** The more urgent of two requests: anything but a regular check stays. */
+export const sooner = (current: Due | undefined, next: Due): Due =>
+  current === undefined || current.priority === 'sweep' || current.at > next.at ? next : current;
+
 /**
  * The next request after an answer. A request that became due while this one was under way remains.
  *

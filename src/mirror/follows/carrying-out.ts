@@ -4,7 +4,7 @@ import type { Transaction } from '../../store/store.js';
 import type { Copies } from '../copies/copies.js';
 import { type CopyFacts, type CopyHead, newHead } from '../copies/copy-facts.js';
 import { changedHead, describeHead } from '../copies/head.js';
-import { dueNow } from '../copies/next-due.js';
+import { dueNow, sooner } from '../copies/next-due.js';
 import type { Purging } from '../copies/purge.js';
 import { reachedPartition, WORK } from '../lookups.js';
 import type { MirrorContext } from '../mirror-services.js';
@@ -84,7 +84,7 @@ export class CarryingOut {
     await this.#eachReached(follow, lost, (head) => {
       const distance = head.reaches.find((reach) => reach.follow === follow.uri)?.distance ?? 0;
       if (distance > follow.depth) return this.#without(head, follow.uri);
-      return { linksFollowed: 0, due: head.due ?? dueNow(this.context.clock.now(), 'link', 'sweep') };
+      return { linksFollowed: 0, due: sooner(head.due, dueNow(this.context.clock.now(), 'link', 'sweep')) };
     });
   }
 
@@ -115,7 +115,7 @@ export class CarryingOut {
         }
         const reaches = reachedBy(before, reach);
         if (reaches !== undefined)
-          await this.#write(tx, changedHead(before, { reaches, linksFollowed: 0, due: before.due ?? due }, now));
+          await this.#write(tx, changedHead(before, { reaches, linksFollowed: 0, due: sooner(before.due, due) }, now));
       }
       lost.throwIfAborted();
       return over;

@@ -1,0 +1,115 @@
+/** The mirror: copies of partners' objects beside the node's own (docs/mirror.md). */
+import type { Identity } from '../identity/module.js';
+import { moduleRoutes } from '../openapi/operation.js';
+import type { ModuleRoutes } from '../openapi/section.js';
+import { OutboundClient } from '../outbound/http-client.js';
+import { mirrorTerms } from '../rdf/mirror-terms.js';
+import { isIri } from '../rdf/terms.js';
+import { isLoopback } from '../settings/settings.js';
+import { programVersion } from '../version.js';
+import { Copies } from './copies/copies.js';
+import { CopyWriter } from './copies/copy-writer.js';
+import { LinkFollowing } from './copies/link-following.js';
+import { Purging } from './copies/purge.js';
+import { ObjectFetcher } from './fetching/fetch-object.js';
+import { AnswerReader } from './fetching/reader.js';
+import { CarryingOut } from './follows/carrying-out.js';
+import { serverOf } from './follows/follow-body.js';
+import { FollowStates } from './follows/follow-states.js';
+import { FollowViews } from './follows/follow-view.js';
+import { Follows } from './follows/follows.js';
+import { followOperations } from './follows/operations.js';
+import { serverPartition, statePartition } from './lookups.js';
+import { noMirrorMetrics } from './metrics.js';
+import type { MirrorContext, MirrorServices } from './mirror-services.js';
+import { PartnerClient } from './partners/partner-client.js';
+import { Paces } from './partners/partner-pace.js';
+import { Partners } from './partners/partners.js';
+import { CopyJob } from './scheduling/copy-job.js';
+import { DueCopies } from './scheduling/due-copies.js';
+import { Hints } from './scheduling/hints.js';
+import { MirrorTask } from './scheduling/mirror-task.js';
+import { ServerLoop } from './scheduling/server-loop.js';
+import { MirrorTime } from './time.js';
+
+const tag = {
+  name: 'Partners’ objects',
+  description: "Copies of partners' objects: what is followed, and what is held.",
+};
+
+export function createMirror(services: MirrorServices, identity: Pick<Identity, 'ownToken'>): ModuleRoutes {
+  const { settings, uris, closers, clock, random, log, overrides } = services;
+  if (!settings.mirror.isOn) return { resources: [], sections: [] };
+  const context: MirrorContext = { ...services, ext: mirrorTerms(uris.extensions), mirrorMetrics: noMirrorMetrics };
+  const { rate, concurrency, sweepSeconds, bodyLimit } = settings.mirror;
+
+  // Calls to partners.
+  const client = new OutboundClient({
+    allowPrivateAddresses: settings.outboundPrivateAddresses ?? isLoopback(uris.base),
+    ...{ log, tracer: services.tracer, tls: services.outboundTls, maxBytes: bodyLimit, ...overrides.outbound },
+  });
+  const reader = new AnswerReader(overrides.mirrorReader);
+  const paces = new Paces({ rate, concurrency, random, retryMs: settings.deliveryRetryMs });
+  const partnerClient = new PartnerClient(context, {
+    ...{ client, paces, ownToken: identity.ownToken },
+    userAgent: `cargograph/${programVersion()} (+${uris.base})`,
+    isFollowed: (url) => isFollowed(context, url),
+  });
+  const partners = new Partners(context, partnerClient);
+
+  // What is held, and what is followed.
+  const copies = new Copies(context);
+  const follows = new Follows(context, copies);
+  const purging = new Purging(context, copies);
+  const states = new FollowStates(context, { copies, follows, partners });
+  const views = new FollowViews(context, { copies, partners });
+  const intervals = { sweepSeconds, random, retryMs: settings.deliveryRetryMs };
+  const writer = new CopyWriter(context, copies, intervals);
+  const links = new LinkFollowing(context, { copies, follows });
+  const fetcher = new ObjectFetcher(context, { client: partnerClient, partners, reader });
+
+  // The work of the node that mirrors.
+  const time = new MirrorTime(clock);
+  const task = new MirrorTask(context, () => parts);
+  const { wake } = task;
+  const job = new CopyJob(context, {
+    copies,
+    follows,
+    states,
+    partners,
+    fetcher,
+    writer,
+    links,
+    intervals,
+    time,
+    wake,
+  });
+  const triggered = (): Promise<void> => Promise.resolve();
+  const parts = {
+    carryingOut: new CarryingOut(context, { copies, follows, partners, purging, wake }),
+    hints: new Hints(context, { copies, follows, partners, triggered, wake }),
+    subscriptions: () => Promise.resolve(undefined),
+    loopOf: (server: Parameters<typeof wake>[0]) => {
+      const due = new DueCopies(context, server, time);
+      return new ServerLoop(server, { due, paces, time, log, concurrency, job: (head, lost) => job.run(head, lost) });
+    },
+  };
+  const running = task.run();
+  closers.push(async () => {
+    await running;
+    await client.close();
+    await reader.close();
+  });
+  return moduleRoutes(tag, followOperations(context, { follows, views, purging }));
+}
+
+/** Whether a URL is an object of a server that is followed (M22). */
+async function isFollowed({ store, lookups }: MirrorContext, url: string): Promise<boolean> {
+  const server = serverOf(url.replace(/[?#].*$/s, ''));
+  if (server === undefined || !isIri(url)) return false;
+  const all = await store.lookup(lookups.mirror.follows, serverPartition(server), { limit: 1_000 });
+  if (all.length === 0) return false;
+  const ended = await store.lookup(lookups.mirror.follows, statePartition('ended'), { limit: 1_000 });
+  const over = new Set(ended.map(({ value }) => value));
+  return all.some(({ value }) => !over.has(value));
+}
