@@ -40,6 +40,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     rivals: { type: 'boolean', default: false },
     archive: { type: 'string' },
+    versions: { type: 'string', default: '100' },
+    keep: { type: 'string' },
   },
 });
 const SECONDS = Number(values.seconds);
@@ -236,9 +238,10 @@ const checkOnly = (): Promise<boolean> =>
 
 const timeTravelOnly = (): Promise<boolean> =>
   inFolder((folder) => {
-    const { profile, seed, rivals, archive } = values;
+    const { profile, seed, versions, rivals, archive, keep } = values;
     if (!isProfile(profile)) throw new Error(`no profile ${profile}`);
-    return measureTimeTravel({ folder, port: PORT, profile, seed: Number(seed), rivals, archive });
+    const numbers = { port: PORT, seed: Number(seed), versions: Number(versions) };
+    return measureTimeTravel({ folder, profile, rivals, archive, keep, ...numbers });
   });
 
 async function main(): Promise<void> {

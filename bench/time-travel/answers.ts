@@ -2,8 +2,8 @@
  * The three kinds of BEAR's queries to the product: the matches of a pattern at one version (VM), the difference
  * between two (DM), and the matches of all versions (VQ). Each answer is compared with the oracle's.
  */
-import { type Archive, versionsOf } from './archive.js';
-import { type Bounds, median, quantile, shown, spread } from './figures.js';
+import type { Archive } from './archive.js';
+import { type Bounds, median, quantile, shown } from './figures.js';
 import { groupsOf } from './groups.js';
 import { type Oracle, sameDifference, sameRows, sameValidity } from './oracle.js';
 import type { PlainStore } from './plain-store.js';
@@ -31,8 +31,6 @@ export interface Answers {
   readonly rows: number;
 }
 
-/** The most versions that are asked for. */
-const VERSIONS = 100;
 const ROUNDS = 3;
 /** A query for all versions may take this long beside its ratio (W40). */
 const ALLOWANCE_MS = 5;
@@ -40,6 +38,8 @@ const MAX_RATIO = 3;
 
 interface Measured {
   readonly archive: Archive;
+  /** The versions to ask for. */
+  readonly askedVersions: readonly number[];
   readonly oracle: Oracle;
   readonly clock: StretchedClock;
   readonly questioner: Questioner;
@@ -47,7 +47,14 @@ interface Measured {
   readonly plain: PlainStore;
 }
 
-export async function measureAnswers({ archive, oracle, clock, questioner, plain }: Measured): Promise<Answers> {
+export async function measureAnswers({
+  archive,
+  askedVersions,
+  oracle,
+  clock,
+  questioner,
+  plain,
+}: Measured): Promise<Answers> {
   const samples: Sample[] = [];
   let [wrong, rows] = [0, 0];
   const add = (sample: Sample, isRight: boolean, size: number): void => {
@@ -60,7 +67,7 @@ export async function measureAnswers({ archive, oracle, clock, questioner, plain
   for (const pattern of archive.patterns) {
     // The first query of each kind prepares datasets.
     await questioner.between(pattern, now, at(0));
-    for (const version of spread(versionsOf(archive), VERSIONS)) {
+    for (const version of askedVersions) {
       const [one, plainOne] = [
         await questioner.atVersion(pattern, at(version)),
         await questioner.atVersion(pattern, now),

@@ -11,11 +11,13 @@ export const median = (times: readonly number[]): number => quantile(times, 0.5)
 /** Milliseconds as tables show them. */
 export const shown = (ms: number): string => (Number.isNaN(ms) ? '' : ms.toFixed(2));
 
-/** Some numbers below a count, evenly spread, with the first and the last one. */
-export const spread = (count: number, most: number): readonly number[] =>
-  count <= most
-    ? Array.from({ length: count }, (_, index) => index)
-    : Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)));
+/** Some of the values, evenly spread, with the first and the last one. */
+export const spreadOf = <Value>(values: readonly Value[], most: number): readonly Value[] =>
+  values.length <= most
+    ? values
+    : Array.from({ length: most }, (_, index) => Math.round((index * (values.length - 1)) / (most - 1))).flatMap(
+        (index) => values.slice(index, index + 1),
+      );
 
 /** Bounds that figures must keep. */
 export class Bounds {

@@ -3,8 +3,8 @@
  * that changes it. Then it stretches the clock of an export, and imports that into a store of its own.
  */
 import { execFile } from 'node:child_process';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -40,7 +40,14 @@ export interface LoadedArchive {
 const byResource = (statements: readonly Statement[]): Map<number, Statement[]> =>
   groupsOf(statements, ({ resource }) => resource);
 
-/** Loads an archive. @param folder for the store and the document; the port must be free. */
+/** What is kept of a loaded archive. */
+type Kept = Pick<LoadedArchive, 'uris' | 'revisions' | 'seconds'>;
+
+/**
+ * Loads an archive, or takes what an earlier run has loaded into the folder.
+ *
+ * @param folder for the store and the document; the port must be free.
+ */
 export async function loadArchive(archive: Archive, folder: string, port: number): Promise<LoadedArchive> {
   const settings = {
     PORT: String(port),
@@ -55,18 +62,24 @@ export async function loadArchive(archive: Archive, folder: string, port: number
   };
   const loading = { ...settings, STORE_URL: `file:${join(folder, 'loaded')}` };
   const env = { ...settings, STORE_URL: `file:${join(folder, 'stretched')}` };
-  const begin = performance.now();
-  const node = await MeasuredNode.start(loading);
-  const { uris, revisions, begins } = await fill(node, archive);
-  await node.stop();
-  const seconds = (performance.now() - begin) / 1000;
-  const clock = new StretchedClock(begins, archive.hours);
-  const [exported, graphs] = [join(folder, 'loaded.nq'), join(folder, 'stretched.nq')];
-  await command(loading, 'export', exported);
-  await stretchFile(exported, graphs, clock);
-  await command(env, 'import', graphs);
+  const [graphs, notes] = [join(folder, 'stretched.nq'), join(folder, 'loaded.json')];
+  if (!existsSync(notes)) {
+    await mkdir(folder, { recursive: true });
+    const begin = performance.now();
+    const node = await MeasuredNode.start(loading);
+    const { uris, revisions, begins } = await fill(node, archive);
+    await node.stop();
+    const seconds = (performance.now() - begin) / 1000;
+    const exported = join(folder, 'loaded.nq');
+    await command(loading, 'export', exported);
+    await stretchFile(exported, graphs, new StretchedClock(begins, archive.hours));
+    await command(env, 'import', graphs);
+    await rm(exported);
+    await writeFile(notes, JSON.stringify({ uris, revisions, seconds } satisfies Kept));
+  }
+  const kept = JSON.parse(await readFile(notes, 'utf8')) as Kept;
   const { size } = await stat(join(folder, 'stretched', 'store.mdb'));
-  return { env, uris, clock, graphs, revisions, seconds, diskBytes: size };
+  return { ...kept, env, graphs, clock: new StretchedClock([], archive.hours), diskBytes: size };
 }
 
 async function command(env: Readonly<Record<string, string>>, ...args: string[]): Promise<void> {

@@ -1,9 +1,9 @@
 /**
  * `npm run bench -- --only time-travel`: queries as of a time on data with the published figures of BEAR-B, compared
  * with an oracle and with other systems (W45 to W49). `--profile bear-b-day|bear-b-hour`, `--seed <n>`, `--rivals`,
- * `--archive <folder>` for the files of BEAR itself, `--check` for the bounds of W31, W34, W35 and W40.
+ * `--archive <folder>` for the files of BEAR itself, `--check` for the bounds of W31, W34, W35 and W40. `--versions <n>`
+ * asks for fewer versions (100), `--keep <folder>` keeps what is loaded for the next run.
  */
-import { mkdir } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { Random, seeded } from '../../test/support/random.js';
@@ -13,7 +13,7 @@ import { type Archive, figuresOf, versionsOf } from './archive.js';
 import { readArchive } from './archive-files.js';
 import { measureAnswers, printAnswers } from './answers.js';
 import { measureFirstAnswers } from './first-answers.js';
-import { Bounds } from './figures.js';
+import { Bounds, spreadOf } from './figures.js';
 import { generate } from './generator.js';
 import { type LoadedArchive, loadArchive } from './loader.js';
 import { measureMoments } from './moments.js';
@@ -33,24 +33,28 @@ export interface TimeTravelOptions {
   readonly rivals: boolean;
   /** A folder with an archive's files. */
   readonly archive: string | undefined;
+  /** The most versions to ask for. */
+  readonly versions: number;
+  /** A folder for loaded archives, which the next run uses again. */
+  readonly keep: string | undefined;
 }
 
 export const isProfile = (name: string): name is ProfileName => name in profiles;
 
 /** Whether all bounds are kept. Prints the tables. */
 export async function measureTimeTravel(options: TimeTravelOptions): Promise<boolean> {
-  const { folder, seed, port } = options;
+  const { seed, port, profile } = options;
+  const folder = options.keep ?? options.folder;
   const bounds = new Bounds();
   console.log(`${cpus()[0]?.model ?? ''}, ${String(cpus().length)} cores, node ${process.version}`);
   const archive = await archiveOf(options);
   printFigures(archive);
-  await mkdir(join(folder, 'archive'));
-  const loaded = await loadArchive(archive, join(folder, 'archive'), port);
+  const name = options.archive === undefined ? `${profile}-${String(seed)}` : 'archive';
+  const loaded = await loadArchive(archive, join(folder, name), port);
   printLoaded(loaded);
   await measureArchive(options, archive, loaded, bounds);
-  await mkdir(join(folder, 'year'));
   const days = generate(options.profile === 'small' ? smallYear : year, new Random(seeded(seed)));
-  const loadedYear = await loadArchive(days, join(folder, 'year'), port);
+  const loadedYear = await loadArchive(days, join(folder, `${name}-year`), port);
   await withNode(loadedYear, async (node) => {
     await measureSweeps({ node, archive: days, loaded: loadedYear, seed }, bounds);
   });
@@ -69,12 +73,13 @@ async function archiveOf({ archive: folder, profile, seed }: TimeTravelOptions):
 }
 
 async function measureArchive(
-  { seed, rivals, folder }: TimeTravelOptions,
+  { seed, rivals, folder, versions }: TimeTravelOptions,
   archive: Archive,
   loaded: LoadedArchive,
   bounds: Bounds,
 ): Promise<void> {
   const oracle = new Oracle(archive);
+  const askedVersions = spreadOf([...Array(versionsOf(archive)).keys()], versions);
   const reader = new AnswerReader(loaded.uris, loaded.clock, versionsOf(archive));
   const plain = await PlainStore.of(loaded.graphs);
   await measureFirstAnswers(loaded);
@@ -82,13 +87,16 @@ async function measureArchive(
     await measureMemory({ node, archive, loaded, seed }, bounds);
     const questioner = new Questioner(node.url, node.headers['Authorization'] ?? '', reader);
     try {
-      return await measureAnswers({ archive, oracle, clock: loaded.clock, questioner, plain });
+      return await measureAnswers({ archive, askedVersions, oracle, clock: loaded.clock, questioner, plain });
     } finally {
       await questioner.close();
     }
   });
   printAnswers(answers, bounds);
-  if (rivals) await measureRivals({ archive, loaded, oracle, reader, folder, samples: answers.samples }, bounds);
+  if (rivals) {
+    const { samples } = answers;
+    await measureRivals({ archive, askedVersions, loaded, oracle, reader, folder, samples }, bounds);
+  }
   await withNode(loaded, (node) => measureMoments({ node, archive, loaded }, bounds));
 }
 

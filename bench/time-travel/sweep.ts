@@ -79,7 +79,7 @@ export async function measureSweeps(swept: Swept, bounds: Bounds): Promise<void>
 export async function measureMemory(swept: Swept, bounds: Bounds): Promise<void> {
   const { node, loaded, archive } = swept;
   const questioner = questionerOf(swept);
-  const query = 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }';
+  const query = `SELECT * { ?s <${archive.patterns.at(-1)?.property ?? ''}> ?o }`;
   const memory = async (): Promise<number> => (await node.ownBytes()) / MIB;
   const before = await memory();
   for (let asked = 0; asked < WARM_UP; asked += 1) await questioner.time(query);
