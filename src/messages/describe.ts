@@ -1,0 +1,279 @@
+/**
+ * Gives the things of a message their ids (X10, X13, X15) and makes their statements. The ids follow from the number of
+ * the waybill, so that a later message finds the same things without an index.
+ */
+import { createHash } from 'node:crypto';
+import type { Steps } from '../async/turns.js';
+import { factory, type Iri, namedNode, node as iriNode, type Quad, type Resource, triple } from '../rdf/terms.js';
+import { rdfTerms } from '../rdf/vocabulary.js';
+import type { Mappings } from './mapping/mappings.js';
+import { DraftNode, sameTerm } from './reading/draft.js';
+import type { ReadMessage } from './reading/read-message.js';
+
+/** An object that a message describes. */
+export interface DescribedObject {
+  readonly id: string;
+  readonly uri: Iri;
+  readonly type: string;
+  /** Whether its id is made of a code, and all waybills share it (X13). */
+  readonly isShared: boolean;
+  readonly quads: readonly Quad[];
+}
+
+export interface DescribedEvent {
+  /** The statements about the event, whose node is a blank one until it has an id (X45). */
+  readonly node: Resource;
+  readonly quads: readonly Quad[];
+}
+
+export interface Description {
+  readonly waybill: DescribedObject;
+  readonly objects: readonly DescribedObject[];
+  readonly events: readonly DescribedEvent[];
+}
+
+/** The longest id that is not shortened; one may have 200 characters (D7). */
+const MAX_ID = 180;
+
+/** Number of nodes, or statements, per step. */
+const STEP = 200;
+
+/** A text as a part of an id: characters that an id may not have become `_<hex>`. */
+export function idPart(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9.~-]/gu, (character) => `_${(character.codePointAt(0) ?? 0).toString(16)}`);
+}
+
+function shortened(id: string): string {
+  if (id.length <= MAX_ID) return id;
+  const digest = createHash('sha256').update(id).digest('hex').slice(0, 16);
+  return `${id.slice(0, MAX_ID - 17)}-${digest}`;
+}
+
+/** The id of a waybill (X10). */
+export function waybillId(waybill: DraftNode): string {
+  const number = idPart(waybill.text('waybillNumber') ?? '');
+  const prefix = waybill.text('waybillPrefix');
+  if (prefix !== undefined) return `awb-${idPart(prefix)}-${number}`;
+  const [master] = waybill.nodes('masterWaybill');
+  const ofMaster = master?.text('waybillNumber');
+  return shortened(
+    ofMaster === undefined
+      ? `hawb-${number}`
+      : `hawb-${idPart(master?.text('waybillPrefix') ?? '')}-${idPart(ofMaster)}-${number}`,
+  );
+}
+
+/** @param objectUri the URI of the object with an id. */
+export function describe(message: ReadMessage, mappings: Mappings, objectUri: (id: string) => Iri): Steps<Description> {
+  return new Describer(mappings, objectUri).describe(message);
+}
+
+/** An object while its statements are collected; several nodes of a message may be the same one. */
+interface OpenObject {
+  readonly id: string;
+  readonly type: string;
+  readonly isShared: boolean;
+  readonly nodes: Set<DraftNode>;
+}
+
+/** Where the walk is. */
+interface Above {
+  readonly waybill: string;
+  /** The id of the nearest object above. */
+  readonly object: string;
+  /** The nodes above, the nearest one first. */
+  readonly nodes: readonly DraftNode[];
+}
+
+class Describer {
+  readonly #objects = new Map<string, OpenObject>();
+  readonly #ids = new Map<DraftNode, string>();
+  readonly #counts = new Map<string, number>();
+  #blanks = 0;
+  #count = 0;
+
+  constructor(
+    private readonly mappings: Mappings,
+    private readonly objectUri: (id: string) => Iri,
+  ) {}
+
+  *describe({ waybill, others, statuses }: ReadMessage): Steps<Description> {
+    const id = waybillId(waybill);
+    // The waybills are named first: their ids are in those of all other things.
+    for (const one of [waybill, ...waybill.nodes('masterWaybill'), ...waybill.nodes('houseWaybills')])
+      this.#open(one, waybillId(one));
+    const above: Above = { waybill: id, object: id, nodes: [] };
+    yield* this.#name(waybill, above);
+    for (const node of others) yield* this.#nameObject(node, 'ULD', above);
+    for (const { node } of statuses) yield* this.#nameValues(node, above);
+    const objects: DescribedObject[] = [];
+    for (const object of this.#objects.values()) objects.push(yield* this.#described(object));
+    const events: DescribedEvent[] = [];
+    for (const { node } of statuses) {
+      const subject = this.#blank();
+      events.push({ node: subject, quads: yield* inSteps(this.#statements(node, subject)) });
+    }
+    const [first] = objects;
+    if (first === undefined) throw new Error('a message without its waybill');
+    return { waybill: first, objects, events };
+  }
+
+  #open(node: DraftNode, id: string, isShared = false): OpenObject {
+    const known = this.#objects.get(id);
+    this.#ids.set(node, id);
+    known?.nodes.add(node);
+    if (known !== undefined) return known;
+    const object = { id, type: node.type, isShared, nodes: new Set([node]) };
+    this.#objects.set(id, object);
+    return object;
+  }
+
+  /** Names what is below an object that has its id. */
+  *#name(node: DraftNode, above: Above): Steps<void> {
+    const id = this.#ids.get(node) ?? above.object;
+    const waybill = node.type === 'Waybill' ? id : above.waybill;
+    yield* this.#nameValues(node, { waybill, object: id, nodes: above.nodes });
+  }
+
+  *#nameValues(node: DraftNode, above: Above): Steps<void> {
+    this.#count += 1;
+    if (this.#count % STEP === 0) yield;
+    const below: Above = { ...above, nodes: [node, ...above.nodes] };
+    for (const [property, values] of node.values)
+      for (const value of values) {
+        if (value.kind !== 'node') continue;
+        if (!this.mappings.names.isObject(value.node.type)) yield* this.#nameValues(value.node, below);
+        else if (!this.#visited.has(value.node)) yield* this.#nameObject(value.node, `${node.type}#${property}`, below);
+      }
+  }
+
+  readonly #visited = new Set<DraftNode>();
+
+  *#nameObject(node: DraftNode, property: string, above: Above): Steps<void> {
+    this.#visited.add(node);
+    const shared = sharedId(node);
+    const id = this.#ids.get(node) ?? shared ?? this.#idAt(node, property, above);
+    this.#open(node, id, shared !== undefined);
+    yield* this.#name(node, above);
+  }
+
+  #idAt(node: DraftNode, property: string, above: Above): string {
+    const pattern =
+      this.mappings.ids.find((rule) => rule.property === property)?.pattern ??
+      `{parent}-${property.slice(property.indexOf('#') + 1)}`;
+    const id = pattern.replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => this.#part(name, pattern, node, above));
+    return shortened(this.#distinct(node, id, pattern));
+  }
+
+  #part(name: string, pattern: string, node: DraftNode, above: Above): string {
+    if (name === 'waybill') return above.waybill;
+    if (name === 'parent') return above.object;
+    if (name === 'n') return String(node.number ?? this.#next(`${above.waybill} ${pattern}`));
+    if (name === 'role') return roleOf(above.nodes[0]);
+    if (name === 'flight') return flightOf(node);
+    const property = name.slice(name.indexOf('#') + 1);
+    const text = [node, ...above.nodes].find((one) => one.type === name.slice(0, name.indexOf('#')))?.text(property);
+    const [code] = [node, ...above.nodes].flatMap((one) => one.nodes(property));
+    return idPart(text ?? code?.text('code') ?? String(this.#next(`${above.waybill} ${pattern}`)));
+  }
+
+  #next(key: string): number {
+    const next = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, next);
+    return next;
+  }
+
+  /** A second party of a role has what identifies it in its id (X15); a second contact has its number. */
+  #distinct(node: DraftNode, id: string, pattern: string): string {
+    const known = this.#objects.get(shortened(id));
+    if (known === undefined || pattern.includes('-uld-') || pattern.includes('{flight}') || known.nodes.has(node))
+      return id;
+    return `${id}-${this.#next(`again ${id}`) + 1}`;
+  }
+
+  *#described({ id, type, isShared, nodes }: OpenObject): Steps<DescribedObject> {
+    const uri = this.objectUri(id);
+    const subject = iriNode(uri);
+    const [first, ...others] = nodes;
+    const merged = first ?? new DraftNode(type);
+    for (const other of others) this.#merge(merged, other, isShared);
+    return { id, uri, type, isShared, quads: yield* inSteps(this.#statements(merged, subject)) };
+  }
+
+  /** The first mention of a shared thing counts: another name is reported (X13). */
+  #merge(into: DraftNode, other: DraftNode, isShared: boolean): void {
+    for (const [property, values] of other.values)
+      for (const value of values) {
+        const present = into.of(property);
+        if (value.kind === 'node') {
+          if (present.length === 0) into.add(property, value);
+          continue;
+        }
+        const isSame = present.some((one) => one.kind === 'term' && sameTerm(one.term, value.term));
+        if (present.length === 0 && !isShared) into.add(property, value);
+        else if (!isSame && this.mappings.names.isSingle(into.type, property))
+          value.leaf?.leftOut(isShared ? 'shared' : 'mismatch');
+      }
+  }
+
+  *#statements(node: DraftNode, subject: Resource): Generator<Quad> {
+    const { names } = this.mappings;
+    yield triple(subject, rdfTerms.type, iriNode(names.class(node.type)));
+    for (const [property, values] of node.values) {
+      const predicate = iriNode(names.property(property));
+      for (const value of values) {
+        if (value.kind === 'term') {
+          const { term } = value;
+          yield triple(
+            subject,
+            predicate,
+            term.kind === 'iri' ? iriNode(term.iri) : factory.literal(term.text, namedNode(term.datatype)),
+          );
+          continue;
+        }
+        const id = this.#ids.get(value.node);
+        const object = id === undefined ? this.#blank() : iriNode(this.objectUri(id));
+        yield triple(subject, predicate, object);
+        if (object.termType === 'BlankNode') yield* this.#statements(value.node, object);
+      }
+    }
+  }
+
+  #blank(): ReturnType<typeof factory.blankNode> {
+    this.#blanks += 1;
+    return factory.blankNode(`m${this.#blanks}`);
+  }
+}
+
+/** Statements per step. */
+function* inSteps(quads: Iterable<Quad>): Steps<Quad[]> {
+  const all: Quad[] = [];
+  for (const quad of quads) {
+    all.push(quad);
+    if (all.length % STEP === 0) yield;
+  }
+  // An object has at least its type.
+  yield;
+  return all;
+}
+
+/** The id of a thing that a code names. */
+function sharedId(node: DraftNode): string | undefined {
+  if (node.shared !== undefined) return idPart(node.shared);
+  const code = node.type === 'Carrier' ? node.text('airlineCode') : undefined;
+  return code === undefined ? undefined : `carrier-${idPart(code)}`;
+}
+
+const localOf = (iri: string): string => iri.slice(iri.indexOf('#') + 1);
+
+/** The role of a party; several of a role are told apart by what identifies them. */
+function roleOf(party: DraftNode | undefined): string {
+  return idPart(localOf(party?.text('partyRole') ?? 'party').toLowerCase());
+}
+
+/** Flight and date of a status's movement (X39). */
+function flightOf(movement: DraftNode): string {
+  const flight = movement.text('transportIdentifier') ?? 'flight';
+  const [time] = movement.nodes('movementTimes').map((one) => one.text('movementTimestamp'));
+  return idPart(time === undefined ? flight : `${flight}-${time.slice(0, 10)}`);
+}
