@@ -7,7 +7,7 @@ import type { Model } from '../model/model.js';
 import type { Graph } from '../rdf/graph.js';
 import { compareStatements } from '../rdf/order.js';
 import { type Iri, iri, isIri, isLiteral, type Quad, type Term } from '../rdf/terms.js';
-import { writeNTriples } from '../rdf/turtle.js';
+import { writeNTriples, written } from '../rdf/turtle.js';
 import { rdfs, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import { deleteDefault, insertDefault, sparqlText, update } from '../store/sparql.js';
 import type { Change, Operation, OperationObject } from './change.js';
@@ -32,11 +32,14 @@ export function differenceOf(from: Graph, to: Graph): Difference {
   return { deleted: without(from, to), added: without(to, from) };
 }
 
-/** `DELETE DATA` and `INSERT DATA` of the default graph, each only if it has statements. */
+/**
+ * `DELETE DATA` and `INSERT DATA` of the default graph, each only if it has statements. Literals have the form that they
+ * have in the revisions: some engines compare them as terms, not by value.
+ */
 export function asSparqlUpdate({ deleted, added }: Difference): string {
   const operations = [
-    ...(deleted.length === 0 ? [] : [deleteDefault(deleted)]),
-    ...(added.length === 0 ? [] : [insertDefault(added)]),
+    ...(deleted.length === 0 ? [] : [deleteDefault(deleted.map(written))]),
+    ...(added.length === 0 ? [] : [insertDefault(added.map(written))]),
   ];
   return operations.length === 0 ? '' : `${sparqlText(update(...operations))}\n`;
 }
