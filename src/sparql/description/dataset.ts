@@ -14,7 +14,7 @@ import {
   type Quad_Object,
   triple,
 } from '../../rdf/terms.js';
-import { dctermsNs, type Namespaces, rdfTerms, terms, xsd } from '../../rdf/vocabulary.js';
+import { dctermsNs, type Namespaces, rdfs, rdfTerms, terms, xsd } from '../../rdf/vocabulary.js';
 
 const voidTerms = terms('http://rdfs.org/ns/void#', [
   'Dataset',
@@ -95,13 +95,16 @@ export function describeDataset({
   ];
   const service = (name: string, title: string, path: string, description: string): Quad[] => {
     const subject = node(iri(`${document}#${name}`));
+    const [endpoint, described] = [node(iri(base + path)), node(iri(base + description))];
     return [
       triple(catalog, dcat.service, subject),
       triple(subject, rdfTerms.type, dcat.DataService),
       triple(subject, dc.title, text(title)),
-      triple(subject, dcat.endpointURL, node(iri(base + path))),
-      triple(subject, dcat.endpointDescription, node(iri(base + description))),
+      triple(subject, dcat.endpointURL, endpoint),
+      triple(subject, dcat.endpointDescription, described),
       triple(subject, dcat.servesDataset, dataset),
+      // The shapes of DCAT-AP require this class, and a validator need not know that everything is a resource.
+      ...[endpoint, described].map((resource) => triple(resource, rdfTerms.type, rdfs.Resource)),
     ];
   };
   const partitions = [...(counts.classes ?? [])].flatMap(([type, subjects], index) => {
