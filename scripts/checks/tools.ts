@@ -2,11 +2,12 @@
  * The independent tools of the checks. Each is installed once, from its package registry, into a folder outside of the
  * repository (`CHECKS_CACHE`, else a folder for temporary files); versions are fixed, so that results are comparable.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 export const cacheFolder = process.env['CHECKS_CACHE'] ?? join(tmpdir(), 'cargograph-checks');
 
@@ -14,6 +15,8 @@ export const cacheFolder = process.env['CHECKS_CACHE'] ?? join(tmpdir(), 'cargog
 export interface PythonEnvironment {
   readonly name: string;
   readonly packages: readonly string[];
+  /** Packages of which only files are read: without what they depend on. */
+  readonly files?: readonly string[];
 }
 
 const checks: PythonEnvironment = {
@@ -48,21 +51,35 @@ function must(command: string, args: readonly string[]): void {
 }
 
 /** A program of a Python environment, which the first call creates. */
-export function pythonProgram(program: string, { name, packages }: PythonEnvironment = checks): string {
+export function pythonProgram(program: string, { name, packages, files = [] }: PythonEnvironment = checks): string {
   const folder = join(cacheFolder, name);
   const stamp = join(folder, 'installed');
   if (!existsSync(stamp)) {
     mkdirSync(cacheFolder, { recursive: true });
     must('python3', ['-m', 'venv', folder]);
-    must(join(folder, 'bin', 'pip'), ['install', '--quiet', ...packages]);
-    writeFileSync(stamp, packages.join('\n'));
+    const install = (more: readonly string[]): void => {
+      must(join(folder, 'bin', 'pip'), ['install', '--quiet', ...more]);
+    };
+    install(packages);
+    if (files.length > 0) install(['--no-deps', ...files]);
+    writeFileSync(stamp, [...packages, ...files].join('\n'));
   }
   return join(folder, 'bin', program);
 }
 
 /** Runs one of the scripts in `python/`, which report errors on standard error. */
-export function python(script: string, args: readonly string[], input = ''): string {
-  return said(run(pythonProgram('python'), [ownFile(`python/${script}.py`), ...args], input), script);
+export function python(script: string, args: readonly string[], input = '', environment?: PythonEnvironment): string {
+  return said(run(pythonProgram('python', environment), [ownFile(`python/${script}.py`), ...args], input), script);
+}
+
+/** As `python`, while this process goes on: for scripts that ask a node in it. */
+export async function pythonBeside(
+  script: string,
+  args: readonly string[],
+  environment: PythonEnvironment,
+): Promise<string> {
+  const program = pythonProgram('python', environment);
+  return (await promisify(execFile)(program, [ownFile(`python/${script}.py`), ...args])).stdout;
 }
 
 /** Runs a check of `jena/Checks.java` with Apache Jena. */
@@ -70,16 +87,33 @@ export function jena(check: 'shapes' | 'queries' | 'graphs', args: readonly stri
   return java('jena', 'Checks', [check, ...args], input);
 }
 
+/** What `jena-commands/Patch.java` makes of statements by RDF Patches. */
+export function jenaPatch(input: string): string {
+  return java('jena-commands', 'Patch', [], input);
+}
+
 /** The result of `owlapi/Profile.java`, which uses OWL API, for these files. */
 export function owlApi(files: readonly string[]): string {
   return java('owlapi', 'Profile', files);
 }
 
-/** Runs a Java class of a folder here with the libraries of its pom.xml, which Maven fetches at the first call. */
+/** Runs a Java class of a folder here with its libraries. */
 function java(name: string, main: string, args: readonly string[], input = ''): string {
+  const libraries = javaLibraries(name);
+  const classes = join(cacheFolder, name, 'classes');
+  must('javac', ['-cp', libraries, '-d', classes, ownFile(`${name}/${main}.java`)]);
+  return said(run('java', ['-cp', `${classes}:${libraries}`, main, ...args], input), main);
+}
+
+/** Runs a command of Apache Jena: the class that its script of the same name starts. */
+export function jenaCommand(main: string, args: readonly string[]): Ended {
+  return run('java', ['-cp', javaLibraries('jena-commands'), main, ...args]);
+}
+
+/** The class path of the libraries of a pom.xml, which Maven fetches at the first call. */
+function javaLibraries(name: string): string {
   const folder = join(cacheFolder, name);
   const libraries = join(folder, 'lib');
-  const classes = join(folder, 'classes');
   if (!existsSync(libraries)) {
     mkdirSync(folder, { recursive: true });
     copyFileSync(ownFile(`${name}/pom.xml`), join(folder, 'pom.xml'));
@@ -92,8 +126,7 @@ function java(name: string, main: string, args: readonly string[], input = ''): 
       '-DoutputDirectory=lib',
     ]);
   }
-  must('javac', ['-cp', join(libraries, '*'), '-d', classes, ownFile(`${name}/${main}.java`)]);
-  return said(run('java', ['-cp', `${classes}:${join(libraries, '*')}`, main, ...args], input), main);
+  return join(libraries, '*');
 }
 
 function ownFile(path: string): string {

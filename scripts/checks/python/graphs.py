@@ -1,4 +1,4 @@
-"""What rdflib says. Standard input: a JSON array of {turtle, ntriples, jsonld}; answers the names of those that differ."""
+"""What rdflib says. Standard input: a JSON array of {turtle, ntriples, jsonld, rdfxml}; answers the names of those that differ."""
 import json
 import sys
 
@@ -7,7 +7,7 @@ from rdflib.compare import isomorphic
 
 # Lexical forms are compared as written.
 rdflib.NORMALIZE_LITERALS = False
-FORMATS = {"turtle": "turtle", "xturtle": "turtle", "ntriples": "nt", "jsonld": "json-ld"}
+FORMATS = {"turtle": "turtle", "xturtle": "turtle", "ntriples": "nt", "jsonld": "json-ld", "rdfxml": "xml"}
 
 
 def parse(name, text):
