@@ -1,6 +1,7 @@
 /** What a requestor and the holder are told about a Change that cannot be carried out. */
 import { expect } from 'chai';
 import { add, changeBody, operationBody, type OperationLike, remove, xsd } from '../support/changes.js';
+import { partyFor, Receiver, settled } from '../support/exchange.js';
 import { api, cargo, type Json, list, member, type Reply } from '../support/node.js';
 import { TestContext, text } from '../support/world.js';
 
@@ -315,6 +316,22 @@ describe('a Change that is accepted', () => {
     const piece = await world.openPiece();
     const request = await world.change(piece, [add(world.uri(piece), 'upid', 'x')]);
     expect(await world.errorCodes(request)).to.deep.equal([]);
+  });
+
+  it('is notified as accepted, not as rejected by itself', async () => {
+    const receiver = await Receiver.start();
+    try {
+      const piece = await world.openPiece();
+      const requestor = await partyFor(world.node.url, receiver.agent);
+      const more = { 'api:notifyRequestStatusChange': true };
+      const request = await world.submit(requestor, piece, [add(world.uri(piece), 'upid', 'x')], more);
+      expect((await world.accept(request)).status).to.equal(204);
+      await settled(world.holder);
+      const events = receiver.received.map(({ eventType }) => eventType);
+      expect(events).to.include('CHANGE_REQUEST_ACCEPTED').and.not.include('CHANGE_REQUEST_REJECTED');
+    } finally {
+      await receiver.close();
+    }
   });
 
   it('is one of several on the same revision that are accepted at the same time', async () => {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Answer, Order } from './messages.js';
 
-/** Of one test without a limit of its own, and of one hook. */
-const TEST_TIMEOUT = 30_000;
+/** Of one hook. */
+const HOOK_TIMEOUT = 30_000;
 
 export class WorkerProcess {
   private constructor(private readonly child: ChildProcess) {}
@@ -18,7 +18,7 @@ export class WorkerProcess {
       env: {
         ...process.env,
         TEST_SEED: '1',
-        TEST_TIMEOUT: String(TEST_TIMEOUT),
+        HOOK_TIMEOUT: String(HOOK_TIMEOUT),
         ...(mutant !== undefined && { ACTIVE_MUTANT: mutant }),
       },
       // Not those of this process, which load TypeScript.

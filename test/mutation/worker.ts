@@ -20,8 +20,11 @@ const instrumented: Instrumented = {
 };
 Object.assign(globalThis, { __stryker__: instrumented });
 
+let isLoaded = false;
 let isUncaught = false;
 process.on('uncaughtException', () => {
+  // Nothing else would end a process whose modules a mutant keeps from being loaded.
+  if (!isLoaded) process.exit(1);
   isUncaught = true;
 });
 process.on('unhandledRejection', (reason) => {
@@ -29,19 +32,22 @@ process.on('unhandledRejection', (reason) => {
 });
 process.on('disconnect', () => process.exit());
 
-const TEST_TIMEOUT = Number(process.env['TEST_TIMEOUT']);
+const HOOK_TIMEOUT = Number(process.env['HOOK_TIMEOUT']);
+/** Of a test without a limit of its own: it runs without a mutant, beside whatever else the machine does. */
+const LONG = 300_000;
 const mocha = new Mocha({
-  timeout: TEST_TIMEOUT,
+  timeout: HOOK_TIMEOUT,
   reporter: class extends Mocha.reporters.Base {},
 });
 mocha.cleanReferencesAfterRun(false);
 for (const file of process.argv.slice(2)) mocha.addFile(file);
 await mocha.loadFilesAsync();
+isLoaded = true;
 
 function run({ mutant, tests, hitLimit, bail, limits }: Order): Promise<Answer> {
   // Some tests allow themselves minutes: with a mutant they would wait as long for what it has lost.
   mocha.suite.eachTest((test) => {
-    test.timeout(limits[test.fullTitle()] ?? TEST_TIMEOUT);
+    test.timeout(limits[test.fullTitle()] ?? LONG);
   });
   const wanted = tests && new Set(tests);
   // Mocha asks its filter for nothing else.
