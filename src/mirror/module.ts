@@ -30,6 +30,8 @@ import { DueCopies } from './scheduling/due-copies.js';
 import { Hints } from './scheduling/hints.js';
 import { MirrorTask } from './scheduling/mirror-task.js';
 import { ServerLoop } from './scheduling/server-loop.js';
+import { Subscribing } from './subscriptions/subscribing.js';
+import { SubscriptionCalls } from './subscriptions/subscription-calls.js';
 import { MirrorTime } from './time.js';
 
 const tag = {
@@ -84,11 +86,12 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
     time,
     wake,
   });
-  const triggered = (): Promise<void> => Promise.resolve();
+  const calls = new SubscriptionCalls(context, { client: partnerClient, partners });
+  const subscribing = new Subscribing(context, { copies, follows, calls, time });
   const parts = {
-    carryingOut: new CarryingOut(context, { copies, follows, partners, purging, wake }),
-    hints: new Hints(context, { copies, follows, partners, triggered, wake }),
-    subscriptions: () => Promise.resolve(undefined),
+    carryingOut: new CarryingOut(context, { copies, follows, partners, purging, subscribing, wake }),
+    hints: new Hints(context, { copies, follows, partners, triggered: subscribing.triggered, wake }),
+    subscriptions: (lost: AbortSignal) => subscribing.run(lost),
     loopOf: (server: Parameters<typeof wake>[0]) => {
       const due = new DueCopies(context, server, time);
       return new ServerLoop(server, { due, paces, time, log, concurrency, job: (head, lost) => job.run(head, lost) });

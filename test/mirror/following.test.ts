@@ -1,8 +1,9 @@
 /** A node follows objects of another node: real servers, stores and calls. */
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import { add, changeBody, remove } from '../support/changes.js';
 import { TestClock } from '../support/clock.js';
-import { eventually, Pair } from '../support/exchange.js';
+import { accept, eventually, Pair } from '../support/exchange.js';
 import { context, type Json, member, type Reply } from '../support/node.js';
 import { type JsonObject, text } from '../support/world.js';
 
@@ -91,6 +92,34 @@ describe('A node that follows a partner’s objects', () => {
     expect((await pair.airline.holder.get(graph)).status).to.equal(200);
     for (const path of [graph, `/internal/mirror/${keyOf('nothing')}/head`, '/internal/follows', '/internal/follows/x'])
       expect((await partner.get(path)).status, path).to.equal(403);
+  });
+
+  it('subscribes at the partner, and fetches a notified change', async () => {
+    const piece = await create({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Oranges' });
+    const item = await followed(
+      { object: piece, depth: 0 },
+      (one) => member(member(one, 'subscription'), 'state') === 'pending',
+    );
+    const request = text(member(member(item, 'subscription'), 'request'));
+    await accept(pair.forwarder.holder, request);
+    const operations = [remove(piece, 'goodsDescription', 'Oranges'), add(piece, 'goodsDescription', 'Lemons')];
+    const change = await pair.forwarder.holder.patch(piece, changeBody(piece, 1, operations));
+    expect(change.status, change.text).to.equal(201);
+    await accept(pair.forwarder.holder, change.headers.get('location') ?? '');
+    await eventually(async () => {
+      const now = (await pair.airline.holder.get(text(member(item, 'uri')))).json;
+      return (
+        member(member(now, 'found'), 'notification') === 1 && member(member(now, 'subscription'), 'state') === 'active'
+      );
+    });
+    const graph = `${pair.airline.url}/internal/mirror/${keyOf(piece)}/revisions/2`;
+    const stored = await pair.airline.holder.get(graph, { headers: { Accept: 'application/n-triples' } });
+    expect(stored.text).to.contain('"Lemons"').and.not.to.contain('Oranges');
+    expect((await pair.airline.holder.delete(text(member(item, 'uri')))).status).to.equal(204);
+    await eventually(async () => {
+      const { json } = await pair.forwarder.holder.get(request);
+      return JSON.stringify(member(json, 'api:hasRequestStatus')).includes('REVOKED');
+    });
   });
 
   it('says that it has no access', async () => {

@@ -10,6 +10,7 @@ import { reachedPartition, WORK } from '../lookups.js';
 import type { MirrorContext } from '../mirror-services.js';
 import type { Partners } from '../partners/partners.js';
 import type { LookupEntry } from '../../store/lookup.js';
+import type { Subscribing } from '../subscriptions/subscribing.js';
 import type { Follow } from './follow.js';
 import type { Follows } from './follows.js';
 import { reachedBy } from './reaching.js';
@@ -22,6 +23,7 @@ export interface CarryingOutParts {
   readonly follows: Follows;
   readonly partners: Partners;
   readonly purging: Purging;
+  readonly subscribing: Subscribing;
   /** Called when requests to a server may be due. */
   readonly wake: (server: Iri) => void;
 }
@@ -60,6 +62,7 @@ export class CarryingOut {
       case 'purge':
         await this.#leave(follow, lost);
     }
+    if (follow.work !== 'sweep') await this.parts.subscribing.review(follow, lost);
     await follows.update(
       follow.uri,
       (current) =>

@@ -39,9 +39,9 @@ export interface HintsParts {
   /** Called with a request of the partner's that a notification names, and its topics. */
   readonly triggered: (
     request: Iri,
-    hint: { readonly server: Iri; readonly object: Iri; readonly type: Iri | undefined },
+    hint: { readonly server: Iri; readonly object: Iri },
     lost: AbortSignal,
-  ) => Promise<void>;
+  ) => Promise<boolean>;
   readonly wake: (server: Iri) => void;
 }
 

@@ -71,6 +71,7 @@ export class MirrorTask {
       }),
       this.#repeat('notifications', this.#inbox, lost, async () => {
         await hints.run(lost);
+        this.#subscriptions.soon(0);
         return undefined;
       }),
       this.#repeat('subscriptions at partners', this.#subscriptions, lost, () => subscriptions(lost)),

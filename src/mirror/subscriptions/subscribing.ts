@@ -1,0 +1,243 @@
+/** Keeps the subscriptions at partners that follows need, and no others (M12 to M15, M7). */
+import { backoffDelay } from '../../async/backoff.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { TopicType } from '../../subscriptions/subscription.js';
+import type { Copies } from '../copies/copies.js';
+import type { Follow } from '../follows/follow.js';
+import { targetKeyOf } from '../follows/follow.js';
+import type { Follows } from '../follows/follows.js';
+import { DUE, requestPartition } from '../lookups.js';
+import type { MirrorContext } from '../mirror-services.js';
+import type { MirrorTime } from '../time.js';
+import { type CopySubscription, describeSubscriptionState, readSubscriptionState } from './copy-subscription.js';
+import type { SubscriptionCalls } from './subscription-calls.js';
+
+/** Subscriptions that are dealt with at the same time. */
+const PAGE = 16;
+const CHUNK = 200;
+const STATUS_MS = { min: 10_000, max: 3_600_000 };
+const DAY_MS = 86_400_000;
+/** A revocation is tried for this time. */
+const REVOKING_MS = 7 * DAY_MS;
+
+/** What a step changes. */
+type Next = Pick<CopySubscription, 'state'> & { readonly inMs: number | undefined; readonly isRetry?: boolean };
+
+export interface SubscribingParts {
+  readonly copies: Copies;
+  readonly follows: Follows;
+  readonly calls: SubscriptionCalls;
+  readonly time: MirrorTime;
+}
+
+export class Subscribing {
+  constructor(
+    private readonly context: MirrorContext,
+    private readonly parts: SubscribingParts,
+  ) {}
+
+  /** Has the subscriptions of a follow looked at: it may need them, or no longer. */
+  async review(follow: Follow, lost: AbortSignal): Promise<void> {
+    const { server, target, events, subscribe } = follow;
+    const topics: readonly (readonly [TopicType, Iri])[] =
+      target.kind === 'type'
+        ? [['LOGISTICS_OBJECT_TYPE', target.type]]
+        : (await this.parts.follows.objects(follow)).map((object) => ['LOGISTICS_OBJECT_IDENTIFIER', object] as const);
+    const isWanted = subscribe && follow.state.kind !== 'ended';
+    for (let at = 0; at < topics.length; at += CHUNK) {
+      const chunk = topics.slice(at, at + CHUNK);
+      const { store, uris, clock } = this.context;
+      const graphs = chunk.map(([topicType, topic]) => uris.copySubscription(topicType, topic, server));
+      await store.transact(graphs, async (tx) => {
+        for (const [index, [topicType, topic]] of chunk.entries()) {
+          const uri = graphs[index];
+          if (uri === undefined) continue;
+          const known = readSubscriptionState(await tx.read(uri), uri, this.context.ext);
+          if (known === undefined && !isWanted) continue;
+          const createdAt = clock.now();
+          const wanted = { kind: 'wanted', why: undefined } as const;
+          const before = known ?? { uri, server, topicType, topic, createdAt, events, state: wanted, attempts: 0 };
+          const isAskedAgain = isWanted && (before.state.kind === 'refused' || before.state.kind === 'none');
+          const state = isAskedAgain ? wanted : before.state;
+          const after = { ...before, state, events: events || before.events, due: createdAt, attempts: 0 };
+          await tx.replace(uri, describeSubscriptionState(after, this.context.ext));
+        }
+        lost.throwIfAborted();
+      });
+    }
+  }
+
+  /** Does what is due. @returns the time until more is due, in milliseconds. */
+  async run(lost: AbortSignal): Promise<number | undefined> {
+    const { store, lookups } = this.context;
+    const { time } = this.parts;
+    while (!lost.aborted) {
+      const due = await store.lookup(lookups.mirror.subscriptions, DUE, { limit: PAGE, until: time.now() });
+      if (due.length === 0) break;
+      await Promise.all(due.map(({ value }) => this.#step(value, lost)));
+    }
+    const [next] = await store.lookup(lookups.mirror.subscriptions, DUE, { limit: 1 });
+    return next === undefined ? undefined : Math.max(1, next.order - time.now());
+  }
+
+  /** A notification named a request: it may be the one that is waited for, or one that the partner asked for (M13, M14). */
+  readonly triggered = async (
+    request: Iri,
+    { server, object }: { readonly server: Iri; readonly object: Iri },
+    lost: AbortSignal,
+  ): Promise<boolean> => {
+    const { store, lookups, uris, clock, settings } = this.context;
+    const [known] = await store.lookup(lookups.mirror.subscriptions, requestPartition(request), { limit: 1 });
+    const uri = known?.value ?? uris.copySubscription('LOGISTICS_OBJECT_IDENTIFIER', object, server);
+    const found = await this.#find(uri);
+    const isOurs = request.startsWith(`${server}/`);
+    if (found === undefined || !isOurs || (known !== undefined && found.state.kind !== 'pending')) return false;
+    if (known === undefined && !['wanted', 'refused', 'none'].includes(found.state.kind)) return false;
+    const expiresAt = new Date(clock.now().getTime() + settings.mirror.subscriptionDays * DAY_MS);
+    await this.#change(uri, { state: { kind: 'pending', request, expiresAt }, inMs: 0 }, lost);
+    return true;
+  };
+
+  async #find(uri: Iri): Promise<CopySubscription | undefined> {
+    return readSubscriptionState(await this.context.store.read(uri), uri, this.context.ext);
+  }
+
+  async #step(uri: Iri, lost: AbortSignal): Promise<void> {
+    const subscription = await this.#find(uri);
+    if (subscription === undefined) return;
+    await this.#change(uri, await this.#next(subscription, lost), lost);
+  }
+
+  async #next(subscription: CopySubscription, lost: AbortSignal): Promise<Next> {
+    const { state, server } = subscription;
+    const now = this.context.clock.now().getTime();
+    if (state.kind === 'revoking') {
+      const isDone = now > state.expiresAt.getTime() || (await this.parts.calls.revoke(server, state.request, lost));
+      return isDone ? { state: { kind: 'none' }, inMs: undefined } : this.#later(subscription);
+    }
+    if (!(await this.#isNeeded(subscription))) {
+      if (!('request' in state)) return { state: { kind: 'none' }, inMs: undefined };
+      return { state: { kind: 'revoking', request: state.request, expiresAt: new Date(now + REVOKING_MS) }, inMs: 0 };
+    }
+    switch (state.kind) {
+      case 'wanted':
+        return this.#ask(subscription, lost);
+      case 'pending':
+        return this.#check(subscription, state, lost);
+      case 'active':
+        return this.#renew(subscription, state, lost);
+      case 'refused':
+      case 'none':
+        return { state, inMs: undefined };
+    }
+  }
+
+  async #ask(subscription: CopySubscription, lost: AbortSignal): Promise<Next> {
+    const expiresAt = this.#expiry();
+    const asked = await this.parts.calls.ask(subscription, { expiresAt, isRenewal: false }, lost);
+    switch (asked.kind) {
+      case 'asked':
+      case 'equal':
+        return { state: { kind: 'pending', request: asked.request, expiresAt }, inMs: 0 };
+      case 'refused':
+        return { state: asked, inMs: undefined };
+      case 'later':
+        return this.#later(subscription);
+    }
+  }
+
+  async #check(
+    subscription: CopySubscription,
+    state: Extract<CopySubscription['state'], { kind: 'pending' }>,
+    lost: AbortSignal,
+  ): Promise<Next> {
+    const { request } = state;
+    const seen = await this.parts.calls.status(subscription.server, request, lost);
+    if (seen.kind === 'accepted') {
+      const expiresAt = seen.expiresAt ?? state.expiresAt;
+      return { state: { kind: 'active', request, expiresAt, renewal: undefined }, inMs: this.#untilRenewal(expiresAt) };
+    }
+    if (seen.kind === 'refused') return { state: seen, inMs: undefined };
+    const inMs = Math.min(STATUS_MS.max, STATUS_MS.min * 2 ** Math.min(subscription.attempts, 20));
+    return { state, inMs, isRetry: true };
+  }
+
+  /** Asks for another subscription in time, and revokes the old one when that is accepted (M15). */
+  async #renew(
+    subscription: CopySubscription,
+    state: Extract<CopySubscription['state'], { kind: 'active' }>,
+    lost: AbortSignal,
+  ): Promise<Next> {
+    const { calls } = this.parts;
+    const { server } = subscription;
+    const { request, expiresAt, renewal } = state;
+    const wanted = { state: { kind: 'wanted', why: undefined }, inMs: 0 } as const;
+    if (expiresAt <= this.context.clock.now()) return wanted;
+    if (this.#untilRenewal(expiresAt) > 0 && renewal === undefined)
+      return { state, inMs: this.#untilRenewal(expiresAt) };
+    if (renewal !== undefined) {
+      const seen = await calls.status(server, renewal.request, lost);
+      if (seen.kind === 'accepted') {
+        await calls.revoke(server, request, lost);
+        const until = seen.expiresAt ?? renewal.expiresAt;
+        return {
+          state: { kind: 'active', request: renewal.request, expiresAt: until, renewal: undefined },
+          inMs: this.#untilRenewal(until),
+        };
+      }
+      return seen.kind === 'refused' ? { state: seen, inMs: undefined } : this.#later(subscription, STATUS_MS);
+    }
+    const until = this.#expiry();
+    const asked = await calls.ask(subscription, { expiresAt: until, isRenewal: true }, lost);
+    if (asked.kind === 'asked')
+      return { state: { ...state, renewal: { request: asked.request, expiresAt: until } }, inMs: 0 };
+    if (asked.kind !== 'equal') return this.#later(subscription, STATUS_MS);
+    // The old one stands in the way of its successor.
+    return (await calls.revoke(server, request, lost)) ? wanted : this.#later(subscription);
+  }
+
+  /** Whether a follow that has not ended needs it. */
+  async #isNeeded({ server, topicType, topic }: CopySubscription): Promise<boolean> {
+    const { store, lookups } = this.context;
+    const { copies, follows } = this.parts;
+    const found =
+      topicType === 'LOGISTICS_OBJECT_TYPE'
+        ? (await store.lookup(lookups.mirror.targets, targetKeyOf(server, { type: topic }))).map(({ value }) => value)
+        : ((await copies.find(topic))?.reaches ?? []).flatMap(({ follow, distance }) =>
+            distance === 0 ? [follow] : [],
+          );
+    for (const uri of found) {
+      const follow = await follows.find(uri);
+      if (follow?.subscribe === true && follow.state.kind !== 'ended') return true;
+    }
+    return false;
+  }
+
+  #expiry(): Date {
+    const { clock, settings } = this.context;
+    return new Date(clock.now().getTime() + settings.mirror.subscriptionDays * DAY_MS);
+  }
+
+  /** The time until a quarter of the term is left. */
+  #untilRenewal(expiresAt: Date): number {
+    const { clock, settings } = this.context;
+    const quarter = (settings.mirror.subscriptionDays * DAY_MS) / 4;
+    return Math.max(0, expiresAt.getTime() - quarter - clock.now().getTime());
+  }
+
+  #later({ state, attempts }: CopySubscription, bounds = this.context.settings.deliveryRetryMs): Next {
+    return { state, inMs: backoffDelay(bounds, attempts + 1, this.context.random()), isRetry: true };
+  }
+
+  async #change(uri: Iri, { state, inMs, isRetry }: Next, lost: AbortSignal): Promise<void> {
+    const { store, ext } = this.context;
+    await store.transact([uri], async (tx) => {
+      const before = readSubscriptionState(await tx.read(uri), uri, ext);
+      if (before === undefined) return;
+      const due = inMs === undefined ? undefined : new Date(Math.max(this.parts.time.now(), 0) + inMs);
+      const attempts = isRetry === true ? before.attempts + 1 : 0;
+      await tx.replace(uri, describeSubscriptionState({ ...before, state, due, attempts }, ext));
+      lost.throwIfAborted();
+    });
+  }
+}
