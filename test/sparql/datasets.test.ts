@@ -7,6 +7,7 @@ import { ServiceError } from '../../src/errors.js';
 import { factory, type Iri, iri, node } from '../../src/rdf/terms.js';
 import { prov, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
 import { QueryPool } from '../../src/sparql/query-pool.js';
+import type { DatasetSize } from '../../src/sparql/object-sizes.js';
 import type { QueryPoolOptions } from '../../src/sparql/query-pool-options.js';
 import type { QueryRequest, Scope } from '../../src/sparql/worker/protocol.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
@@ -180,7 +181,12 @@ describe('The datasets of queries', () => {
           await bench.revise(3, 30);
           expect(await bench.ask(both, { at: at(15) })).to.deep.equal(['1,1', '1,2', '1,3']);
           expect(await bench.ask(both)).to.deep.equal(['3,1', '3,2', '3,3']);
-          expect(bench.filled).to.have.length(2);
+          for (let number = 4; number <= 9; number += 1) {
+            await bench.revise(number, number * 10);
+            expect(await bench.ask(both, { at: at(15) })).to.have.length(number);
+            expect(await bench.ask(both, { at: at(number * 10) })).to.include(`${String(number)},1`);
+          }
+          expect(bench.filled, 'after none of the commits').to.have.length(2);
         }));
 
       it('of the past show a partner at no moment what it may see no more, and what it may see since', async () => {
@@ -377,6 +383,18 @@ describe('The datasets of queries', () => {
       expect(all).to.include({ kind: 'insufficient-storage' });
       expect(await failure(bench.ask(HISTORY))).to.include({ kind: 'insufficient-storage' });
       expect(await bench.ask(from(1))).to.have.length(4000);
+    });
+
+    it('are refused before a worker fills them in vain, with their size, where a sample says so', async () => {
+      const sizeOf = (): Promise<DatasetSize> => Promise.resolve({ latest: 4000, named: 60_000, graphs: 8 });
+      await open({ maxEngineBytes: 12 * 2 ** 20, sizeOf });
+      for (const past of [undefined, at(1)]) {
+        const error = await failure(bench.ask(HISTORY, { at: past }));
+        expect(error).to.include({ kind: 'insufficient-storage' });
+        expect(error.message).to.contain('about 64,000 statements').and.to.contain('a SPARQL engine of your own');
+      }
+      expect(bench.logged).to.deep.equal([]);
+      expect(bench.pool.load.workers).to.deep.equal([]);
     });
 
     it('are not filled in advance, unlike the others', async () => {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { messages } from '../../support/node.js';
 import { TestContext } from '../../support/world.js';
-import { ask, rows } from '../support.js';
+import type { QueryPlan } from '../../../src/sparql/explain/schema.js';
+import { ask, queryPath, rows } from '../support.js';
 import { EngineServer } from './engine-server.js';
 import { describeEngineQueries, engineReady } from './query-suite.js';
 
@@ -31,6 +32,28 @@ describe('a SPARQL engine beside a node', () => {
   afterEach(async () => {
     await world.stop();
     await server.stop();
+  });
+
+  it('is named by explain, as where a query would run, and with its position', async () => {
+    await startWorld();
+    const explained = async (more = ''): Promise<QueryPlan> => {
+      const reply = await world.holder.get(`${queryPath('SELECT ?s { ?s ?p ?o }')}&explain=true${more}`);
+      expect(reply.status, reply.text).to.equal(200);
+      return JSON.parse(reply.text) as QueryPlan;
+    };
+    const own = await explained();
+    expect(own).to.include({ runsIn: 'engine' });
+    expect(own.engine).to.include({ behind: 0 }).and.not.have.property('plan');
+    const past = await explained('&at=20260301T100000Z');
+    expect(past).to.include({ runsIn: 'worker' }).and.not.have.property('engine');
+    const agent = `&agent=${encodeURIComponent(world.partner.agent)}`;
+    expect(await explained(agent)).to.deep.include({
+      runsIn: 'worker',
+      because: 'a worker can soon fill the dataset of the caller',
+    });
+    const answer = await ask(world.partner, 'ASK { ?s ?p ?o }');
+    expect(answer.status, answer.text).to.equal(200);
+    expect(await explained(agent)).to.include({ because: 'a worker holds the dataset of the caller' });
   });
 
   it('gets the credentials and the time limit of the settings, and no query of a partner', async () => {
