@@ -1,4 +1,5 @@
 /** The cost of answering a query by a worker: nothing while a worker holds its dataset, else the time of filling it. */
+import { MAX_BYTES } from '../store/oxigraph/engine.js';
 import type { GraphSource } from '../store/store.js';
 import type { DatasetDemand } from './dataset-demand.js';
 import type { FillRate } from './fill-rate.js';
@@ -48,6 +49,11 @@ export class DatasetCosts {
     return maxEngineBytes ?? maxEngineBytesFor(store.size.statements);
   }
 
+  /** The memory limit of one dataset: that of an engine. */
+  get maxDatasetBytes(): number {
+    return Math.min(this.maxBytes, MAX_BYTES);
+  }
+
   of({ key, statements }: WantedDataset): DatasetCost {
     const { slots, demand, rate } = this.options;
     const own = slots.held.flat().find(({ dataset }) => dataset === key);
@@ -56,7 +62,7 @@ export class DatasetCosts {
     const fillMs = rate.millisecondsFor(statements);
     const filling = slots.fillings.find(({ dataset }) => dataset === key);
     if (filling !== undefined) return { state: 'filling', statements, bytes, fillMs: remainingMs(filling) ?? fillMs };
-    if (bytes > this.maxBytes) return { state: 'too-large', statements, bytes, fillMs };
+    if (bytes > this.maxDatasetBytes) return { state: 'too-large', statements, bytes, fillMs };
     const inUse = slots.held.map((held) => memoryOf(held.filter(({ dataset }) => demand.isInUse(dataset))));
     const least = inUse.length === 0 ? 0 : Math.min(...inUse);
     return { state: least + bytes > this.maxBytes ? 'displaces' : 'fits', statements, bytes, fillMs };

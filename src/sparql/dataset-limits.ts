@@ -17,14 +17,14 @@ const MAX_SCANNED = 16 * 1024;
 export class DatasetLimits {
   constructor(
     private readonly options: Pick<Required<QueryPoolOptions>, 'store' | 'sizeOf'> & {
-      readonly costs: Pick<DatasetCosts, 'of' | 'maxBytes'>;
+      readonly costs: Pick<DatasetCosts, 'of' | 'maxDatasetBytes'>;
     },
   ) {}
 
   /** Whether some dataset may be too large; `check` then reads a sample of the store. */
   get isNeeded(): boolean {
     const { store, costs, sizeOf } = this.options;
-    return sizeOf !== undefined && store.size.statements * MAX_COPIES * MIN_BYTES_PER_STATEMENT > costs.maxBytes;
+    return sizeOf !== undefined && store.size.statements * MAX_COPIES * MIN_BYTES_PER_STATEMENT > costs.maxDatasetBytes;
   }
 
   /** @throws ServiceError `insufficient-storage` */
@@ -36,11 +36,11 @@ export class DatasetLimits {
     if (at !== undefined && !named) return;
     const size: DatasetSize = await sizeOf(caller);
     const statements = size.latest + (named ? size.named : 0);
-    if (statements * MIN_BYTES_PER_STATEMENT <= costs.maxBytes) return;
+    if (statements * MIN_BYTES_PER_STATEMENT <= costs.maxDatasetBytes) return;
     const key = datasetKey(caller.internal ? undefined : caller.agent, named);
     if (costs.of({ key, statements }).state === 'held') return;
     const about = (count: number): string => Math.round(count).toLocaleString('en');
-    const limit = about(costs.maxBytes / MIN_BYTES_PER_STATEMENT);
+    const limit = about(costs.maxDatasetBytes / MIN_BYTES_PER_STATEMENT);
     throw new ServiceError(
       'insufficient-storage',
       `${tooLargeMessage(named)} (it has about ${about(statements)} statements; a worker holds at most ${limit})`,

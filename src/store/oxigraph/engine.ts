@@ -85,7 +85,7 @@ interface OxigraphModule {
 }
 
 /** The engine breaks at 4 GiB; the difference leaves space for growth in small steps. */
-const MAX_BYTES = 3.5 * 2 ** 30;
+export const MAX_BYTES = 3.5 * 2 ** 30;
 const PAGE_BYTES = 64 * 1024;
 /** An engine doubles its memory, with this maximum per step. */
 const MAX_GROWTH_STEP_BYTES = 64 * 2 ** 20;
