@@ -86,7 +86,7 @@ const sections: readonly Section[] = [
 ];
 
 /** The number of a decision, or of a statement or decision about the later versions or linked data. */
-const decision = /^[DVLW]\d+$/;
+const decision = /^[DVLWM]\d+$/;
 
 const dryRun = z.object({ tests: z.array(z.object({ title: z.string() })) });
 

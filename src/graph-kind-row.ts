@@ -24,11 +24,15 @@ export interface Declaration {
   readonly kind: string;
   readonly readers: Readers;
   readonly opens: Opening;
-  /** Whether queries of its readers find it; other graphs are in no dataset. */
-  readonly isQueried: boolean;
+  /**
+   * Whether queries of its readers find it; other graphs are in no dataset. `mirrored`: those that ask for the copies of
+   * partners' objects, too (M52); `if named`: those of them that name the graph.
+   */
+  readonly isQueried: boolean | 'mirrored' | 'if named';
   /** Whether it is written once, and then only read or dropped. */
   readonly isFinal: boolean;
-  readonly isExported: boolean;
+  /** `mirrored`: if the export is to have the copies of partners' objects (M58). */
+  readonly isExported: boolean | 'mirrored';
   readonly holds: string;
   /** The operation that drops it. */
   readonly droppedBy: string;
@@ -110,16 +114,17 @@ export const inFolder = <const Declared extends Declaration>(
 
 /** The graphs of the copy of a partner's object (M25). */
 export const COPY = '/internal/mirror/{key}';
+const copyIn = (values: readonly string[], base: Iri): Iri => extended(base, `/internal/mirror/${values[0] ?? ''}`);
 
 export const ofCopy = <const Declared extends Declaration>(
   suffix: string,
   declared: Declared,
-): Row<Declared, { readonly key: string }> => {
+): Row<Declared, { readonly copy: Iri }> => {
   const { kind, readers, opens, isQueried, isFinal, isExported } = declared;
   return {
     ...declared,
     path: COPY + suffix,
-    named: (values) => ({ kind, readers, opens, isQueried, isFinal, isExported, key: values[0] ?? '' }),
+    named: (values, base) => ({ kind, readers, opens, isQueried, isFinal, isExported, copy: copyIn(values, base) }),
   };
 };
 
@@ -127,14 +132,14 @@ export const ofCopy = <const Declared extends Declaration>(
 export const ofCopiedRevision = <const Declared extends Declaration>(
   suffix: string,
   declared: Declared,
-): Row<Declared, { readonly key: string; readonly number: number }> => {
+): Row<Declared, { readonly copy: Iri; readonly number: number }> => {
   const { kind, readers, opens, isQueried, isFinal, isExported } = declared;
   return {
     ...declared,
     path: `${COPY}/revisions/{number}${suffix}`,
-    named: (values) => ({
-      ...{ kind, readers, opens, isQueried, isFinal, isExported },
-      ...{ key: values[0] ?? '', number: Number(values[1]) },
-    }),
+    named: (values, base) => {
+      const copy = copyIn(values, base);
+      return { kind, readers, opens, isQueried, isFinal, isExported, copy, number: Number(values[1]) };
+    },
   };
 };

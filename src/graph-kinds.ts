@@ -3,6 +3,7 @@
  * addresses of graphs (`web/`), `export`, `check` and `UriScheme` read this table. A graph without a row is in no answer.
  */
 import {
+  COPY,
   type Declaration,
   ID,
   inFolder,
@@ -21,8 +22,8 @@ import type { Iri } from './rdf/terms.js';
 const history = { isFinal: true, isExported: true } as const;
 /** A graph that records a state. */
 const state = { isFinal: false, isExported: true } as const;
-/** A graph of the mirror: no part of the node's own data (M58). */
-const copied = { readers: 'internal', isQueried: false, isExported: false } as const;
+/** A graph of the mirror: no part of the node's own data (M52, M58). */
+const copied = { readers: 'internal', isQueried: 'mirrored', isExported: 'mirrored' } as const;
 
 export const graphKinds = [
   numbered('/revisions/{number}', {
@@ -179,6 +180,7 @@ export const graphKinds = [
   ofCopiedRevision('/beside', {
     kind: 'copy-beside',
     ...copied,
+    isQueried: 'if named',
     opens: 'immutable',
     isFinal: true,
     holds: 'the other statements of that answer',
@@ -195,6 +197,7 @@ export const graphKinds = [
   ofCopiedRevision('/variants/{variant}', {
     kind: 'copy-variant',
     ...copied,
+    isQueried: 'if named',
     opens: 'immutable',
     isFinal: true,
     holds: 'what the partner stated later for the same revision',
@@ -203,6 +206,7 @@ export const graphKinds = [
   ofCopiedRevision('/variants/{variant}/provenance', {
     kind: 'copy-variant-provenance',
     ...copied,
+    isQueried: 'if named',
     opens: 'current',
     isFinal: false,
     holds: 'PROV-O of a variant',
@@ -243,6 +247,7 @@ export const graphKinds = [
   inFolder('internal/partners', {
     kind: 'partner',
     ...copied,
+    isQueried: false,
     opens: 'current',
     isFinal: false,
     holds: "a partner's server: data holder, API versions, whether it answers",
@@ -251,6 +256,7 @@ export const graphKinds = [
   inFolder('internal/mirror-subscriptions', {
     kind: 'copy-subscription',
     ...copied,
+    isQueried: false,
     opens: 'current',
     isFinal: false,
     holds: 'a subscription of this node at a partner',
@@ -259,6 +265,7 @@ export const graphKinds = [
   inFolder('internal/mirror-positions', {
     kind: 'copy-position',
     ...copied,
+    isQueried: false,
     opens: 'nothing',
     isFinal: false,
     holds: '`inbox`: the received notifications that the mirror has processed',
@@ -278,8 +285,18 @@ export const graphKinds = [
 /** The kind of a graph, by its name. */
 export type GraphKind = ReturnType<(typeof graphKinds)[number]['named']>;
 
-/** The kind of a graph that queries find. */
+/** The kind of a graph that queries find without asking for more than this node's data. */
 export type QueriedGraph = Extract<GraphKind, { readonly isQueried: true }>;
+
+/** The kind of a graph that some query finds. */
+export type AskableGraph = Extract<GraphKind, { readonly isQueried: true | 'mirrored' | 'if named' }>;
+
+/** Whose graphs a query finds: this node's, the copies of partners' objects, or both (M52). */
+export type Extent = 'own' | 'mirrored' | 'both';
+
+/** Whether graphs of a kind are in an extent. */
+export const isWithin = ({ isQueried }: Pick<AskableGraph, 'isQueried'>, extent: Extent | undefined): boolean =>
+  extent === 'both' || extent === (isQueried === true ? 'own' : 'mirrored');
 
 /** The position of a row's match among the groups of the combined expression. */
 interface GroupIndexes {
@@ -358,14 +375,37 @@ export function queriedKinds(base: Iri): (graph: string) => QueriedGraph | undef
   };
 }
 
-/** Whether `export` writes a graph: also one without a kind, which another version may know. */
-export function exportedFrom(base: Iri): (graph: string) => boolean {
+/** The kinds of graphs that some query finds. */
+export function askableKinds(base: Iri): (graph: string) => AskableGraph | undefined {
   const kindOf = kindsOf(base);
-  return (graph) => kindOf(graph)?.isExported ?? true;
+  return (graph) => {
+    const kind = kindOf(graph);
+    return kind === undefined || kind.isQueried === false ? undefined : kind;
+  };
 }
 
-/** The prefixes of graphs that queries find and that belong to no object. */
-export const queriedFolders = (base: Iri): readonly string[] =>
+/**
+ * Whether `export` writes a graph: also one without a kind, which another version may know.
+ *
+ * @param mirrored whether it writes the copies of partners' objects, too (M58).
+ */
+export function exportedFrom(base: Iri, mirrored = false): (graph: string) => boolean {
+  const kindOf = kindsOf(base);
+  return (graph) => {
+    const isExported = kindOf(graph)?.isExported ?? true;
+    return isExported === 'mirrored' ? mirrored : isExported;
+  };
+}
+
+/** The prefixes of graphs of objects and copies, which queries of an extent find. */
+export const objectFolders = (base: Iri, extent: Extent): readonly string[] =>
+  [OBJECT, COPY]
+    .filter((path) => extent === 'both' || (path === OBJECT) === (extent === 'own'))
+    .map((path) => base + path.slice(0, path.indexOf('{')));
+
+/** The prefixes of graphs that queries of an extent find and that belong to no object. */
+export const queriedFolders = (base: Iri, extent: Extent): readonly string[] =>
   graphKinds
-    .filter(({ isQueried, path }) => isQueried && !path.startsWith(OBJECT))
+    .filter(({ path }) => !path.startsWith(OBJECT) && !path.startsWith(COPY))
+    .filter((row) => row.isQueried !== false && isWithin(row, extent))
     .map(({ path }) => base + path.slice(0, path.indexOf('{')));

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { check } from '../src/commands/check.js';
 import { exportStore } from '../src/commands/export.js';
-import { type GraphKind, graphKinds, kindsOf, queriedKinds } from '../src/graph-kinds.js';
+import { type Extent, type GraphKind, graphKinds, kindsOf, queriedKinds } from '../src/graph-kinds.js';
 import { factory, type Iri, iri, node, triple } from '../src/rdf/terms.js';
 import { dcterms } from '../src/rdf/vocabulary.js';
 import { readSettings } from '../src/settings/settings.js';
@@ -102,10 +102,16 @@ describe('The kinds of graphs', () => {
     sequence: 1,
     graphs: Object.values(examples).map((graph) => ({ graph, text: `<${graph}> <urn:p> "of it" .\n` })),
   });
-  const queried = (sets: ScopeSets | undefined): Iri[] =>
+  const queried = (sets: ScopeSets | undefined, extent: Extent = 'own'): Iri[] =>
     [
       ...CallerDataset.filled(
-        { base, graphScope: { version: 0, sets }, named: true, asOf: 'now', maxBytes: undefined },
+        {
+          base,
+          graphScope: { version: 0, sets },
+          extents: { default: extent, named: extent },
+          asOf: 'now',
+          maxBytes: undefined,
+        },
         store,
       ).view.graphs,
     ].map(iri);
@@ -113,7 +119,21 @@ describe('The kinds of graphs', () => {
     graphKinds.filter(passes).map(({ kind }) => examples[kind]);
 
   it('are in the dataset of internal agents if queries find them', () => {
-    expect(queried(undefined)).to.have.members(declared(({ isQueried }) => isQueried));
+    expect(queried(undefined)).to.have.members(declared(({ isQueried }) => isQueried === true));
+  });
+
+  it('are in the datasets of copies if queries for copies find them', () => {
+    expect(queried(undefined, 'mirrored')).to.have.members(declared(({ isQueried }) => isQueried === 'mirrored'));
+    expect(queried(undefined, 'both')).to.have.members(
+      declared(({ isQueried }) => isQueried === true || isQueried === 'mirrored'),
+    );
+  });
+
+  it('are for internal agents alone if they are of copies', () => {
+    for (const { kind, readers, isQueried } of graphKinds)
+      if (typeof isQueried === 'string') expect(readers, kind).to.equal('internal');
+    const all = { objects: Object.values(examples).join('\n'), events: '', requests: '' };
+    expect(queried(scopeSets(all), 'both').filter((graph) => graph.includes('/internal/'))).to.deep.equal([]);
   });
 
   const nothing = { objects: '', events: '', requests: '' };
@@ -124,7 +144,8 @@ describe('The kinds of graphs', () => {
     ['internal', nothing],
   ] as const)
     it(`are in the dataset of a partner if it may read them: ${readers}`, () => {
-      const expected = readers === 'internal' ? [] : declared((row) => row.isQueried && row.readers === readers);
+      const expected =
+        readers === 'internal' ? [] : declared((row) => row.isQueried === true && row.readers === readers);
       expect(queried(scopeSets(scope))).to.have.members(expected);
     });
 
@@ -157,17 +178,18 @@ describe('The kinds of graphs', () => {
         await use(folder);
       });
 
-    it('are in an export according to their row, and graphs of unknown kinds are', () =>
-      inStore(async (folder) => {
-        const file = join(folder, '..', `${basename(folder)}.nq`);
-        await exportStore(file, undefined, readSettings({ STORE_URL: `file:${folder}` }));
-        const quads = (await readFile(file, 'utf8')).trim().split('\n');
-        await rm(file);
-        expect(quads.map((quad) => quad.slice(quad.lastIndexOf('<') + 1, quad.lastIndexOf('>')))).to.have.members([
-          ...declared(({ isExported }) => isExported),
-          unknown,
-        ]);
-      }));
+    for (const mirrored of [false, true])
+      it(`are in an export ${mirrored ? 'with copies ' : ''}according to their row, and graphs of unknown kinds are`, () =>
+        inStore(async (folder) => {
+          const file = join(folder, '..', `${basename(folder)}.nq`);
+          await exportStore(file, { mirrored }, readSettings({ STORE_URL: `file:${folder}` }));
+          const quads = (await readFile(file, 'utf8')).trim().split('\n');
+          await rm(file);
+          expect(quads.map((quad) => quad.slice(quad.lastIndexOf('<') + 1, quad.lastIndexOf('>')))).to.have.members([
+            ...declared(({ isExported }) => (isExported === 'mirrored' ? mirrored : isExported)),
+            unknown,
+          ]);
+        }));
 
     it('are checked, and graphs of unknown kinds are counted', () =>
       inStore(async (folder) => {
@@ -197,7 +219,7 @@ describe('The table of graphs in docs/architecture.md', () => {
         `\`${path}\``,
         holds,
         readers,
-        isQueried ? 'yes' : 'no',
+        isQueried === true ? 'yes' : isQueried === false ? 'no' : isQueried,
         opens,
         droppedBy,
       ]),

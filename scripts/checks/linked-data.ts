@@ -188,7 +188,7 @@ await check(async () => {
   }
   try {
     for (const name of ['export.nq', 'export.trig']) {
-      await exportStore(join(folder, name), undefined, readSettings(env));
+      await exportStore(join(folder, name), {}, readSettings(env));
       documents.push(join(folder, name));
     }
     fine.push(await ask('Apache Jena 5.6, riot', () => riot(documents)));

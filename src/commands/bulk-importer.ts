@@ -6,7 +6,7 @@ import { detachString, type Iri, node, type Quad } from '../rdf/terms.js';
 import type { GraphChange } from '../store/record.js';
 import type { GraphText } from '../store/store.js';
 import { startEngine } from '../store/oxigraph/engine.js';
-import { toNQuads, lines, writeTriples } from '../store/oxigraph/ntriples.js';
+import { joinLines, toNQuads, lines, writeTriples } from '../store/oxigraph/ntriples.js';
 
 /** The size of a batch, which is one commit: in characters, since a literal may have any length. */
 const BATCH_LENGTH = 2 ** 20;
@@ -27,8 +27,10 @@ export class BulkImporter {
   #size = 0;
   #quads = 0;
 
+  /** @param isVerbatim whether the literals of a graph stay as they are written: those of copies do (M23). */
   constructor(
     private readonly target: ImportTarget,
+    private readonly isVerbatim: (graph: Iri) => boolean,
     private readonly onProgress: (progress: string) => void,
   ) {}
 
@@ -86,14 +88,19 @@ export class BulkImporter {
 
   async #write(texts: ReadonlyMap<Iri, string>): Promise<void> {
     if (texts.size === 0) return;
+    const verbatim = new Map([...texts].filter(([graph]) => this.isVerbatim(graph)));
     const store = this.#engine.newStore();
     try {
       // The engine removes duplicates and writes canonical literals.
       let quads = '';
-      for (const [graph, text] of texts) quads += toNQuads(text, graph);
+      for (const [graph, text] of texts) if (!verbatim.has(graph)) quads += toNQuads(text, graph);
       store.load(quads, { format: 'application/n-quads' });
       const changes = Array.from(texts.keys(), (graph) => {
-        const text = store.dump({ format: 'application/n-triples', from_graph_name: node(graph) });
+        const written = verbatim.get(graph);
+        const text =
+          written === undefined
+            ? store.dump({ format: 'application/n-triples', from_graph_name: node(graph) })
+            : joinLines([...new Set(lines(written))]);
         this.#written.add(graph);
         const growth = lines(text).length;
         this.#quads += growth;

@@ -21,6 +21,12 @@ interface Source {
   graphs(): AsyncIterable<CheckedGraph> | Iterable<CheckedGraph>;
 }
 
+export interface ExportOptions {
+  readonly format?: DumpFormat | undefined;
+  /** Whether the copies of partners' objects are written, too (M58). */
+  readonly mirrored?: boolean;
+}
+
 /**
  * Runs the command.
  *
@@ -30,7 +36,7 @@ interface Source {
  */
 export async function exportStore(
   file: string | undefined,
-  format: DumpFormat | undefined,
+  { format, mirrored = false }: ExportOptions,
   settings: Settings,
 ): Promise<string> {
   const written = format ?? (file?.endsWith('.trig') === true ? 'trig' : 'nquads');
@@ -38,7 +44,7 @@ export async function exportStore(
   const digest = new GraphDigest();
   let graphs = 0;
   const write = async (source: Source, base: Iri): Promise<void> => {
-    const document = chunks(source, exportedFrom(base), written, (graph, text) => {
+    const document = chunks(source, exportedFrom(base, mirrored), written, (graph, text) => {
       graphs += 1;
       digest.add(graph, text);
       progress.show(`${graphs} of ${source.size.graphs} graphs`);

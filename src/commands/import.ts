@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import n3 from '../bundled/n3.js';
+import { kindsOf } from '../graph-kinds.js';
 import { reasonOf } from '../log/error-line.js';
 import { factory, type Iri, iri, isIri, type Quad } from '../rdf/terms.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
@@ -124,7 +125,9 @@ async function fill({ file, format, base }: Source, target: ImportTarget): Promi
     });
     const quads: AsyncIterable<Quad> = input.pipe(parser);
     input.once('error', (error: Error) => parser.destroy(error));
-    const importer = new BulkImporter(target, (text) => {
+    const kindOf = kindsOf(base);
+    const isVerbatim = (graph: Iri): boolean => kindOf(graph)?.isExported === 'mirrored';
+    const importer = new BulkImporter(target, isVerbatim, (text) => {
       progress.show(text);
     });
     for await (const quad of quads) {

@@ -32,6 +32,13 @@ const acceptHeaders: Readonly<Record<QueryFormat, string>> = {
 /** The longest timer of Node.js: the node itself limits the time of a query (`SPARQL_TIMEOUT_MS`). */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+interface SparqlOptions {
+  readonly format?: QueryFormat;
+  readonly at?: string;
+  /** Whether it asks for the copies of partners' objects, too (M58). */
+  readonly mirrored?: boolean;
+}
+
 /**
  * Runs the command. The result goes to standard output in the node's format, or as a table.
  *
@@ -40,13 +47,14 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  */
 export async function sparql(
   argument: string,
-  { format = process.stdout.isTTY ? 'table' : 'tsv', at }: { readonly format?: QueryFormat; readonly at?: string },
+  { format = process.stdout.isTTY ? 'table' : 'tsv', at, mirrored = false }: SparqlOptions,
   settings: Settings,
 ): Promise<void> {
   if (settings.baseUrl === undefined)
     throw new SettingsError('BASE_URL is needed with PORT=0: it is the address of the node');
   const address = new URL(`${settings.baseUrl}/sparql`);
   if (at !== undefined) address.searchParams.set('at', at);
+  if (mirrored) address.searchParams.set('mirrored', 'true');
   const query = await readQuery(argument);
   const client = OutboundClient.unrestricted({
     log: pino({ level: 'silent' }),

@@ -49,6 +49,8 @@ export type HandlerResult =
       readonly kind: 'redirect';
       readonly location: string;
       readonly permanent: boolean;
+      /** Whether it leads to a description of what has no representation of its own. */
+      readonly seeOther?: boolean;
       /** As that of content. */
       readonly vary?: string;
       readonly headers?: Readonly<Record<string, string>>;

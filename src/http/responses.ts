@@ -105,7 +105,7 @@ export class Responses {
         response.end();
         return;
       case 'redirect':
-        this.#writeHead(response, observed, result.permanent ? 301 : 302, {
+        this.#writeHead(response, observed, result.seeOther === true ? 303 : result.permanent ? 301 : 302, {
           Location: asUri(result.location),
           'Cache-Control': result.permanent ? `private, max-age=${MOVED_SECONDS}` : REVALIDATED,
           ...(result.vary !== undefined && { Vary: varyOf(response, result.vary) }),

@@ -134,10 +134,11 @@ function createProgram(print: (text: string) => void): Command {
     .description('write all graphs of the store as N-Quads or TriG; no node may run on it')
     .argument('[file]', 'the file to write (standard output)')
     .addOption(dumpFormatOption())
+    .option('--mirrored', "write the copies of partners' objects, too")
     .addHelpText('after', EXPORT_HELP)
-    .action(async (file: string | undefined, { format }: { format?: DumpFormat }) => {
+    .action(async (file: string | undefined, options: { format?: DumpFormat; mirrored?: boolean }) => {
       const { exportStore } = await import('../commands/export.js');
-      report(await exportStore(file, format, settings()));
+      report(await exportStore(file, options, settings()));
     });
   program
     .command('import')
@@ -176,8 +177,9 @@ function createProgram(print: (text: string) => void): Command {
       ),
     )
     .option('--at <time>', 'query the data of a time: 20260131T093000Z', notAnOption)
+    .option('--mirrored', "query the copies of partners' objects, too")
     .addHelpText('after', QUERY_HELP)
-    .action(async (query: string, options: { format?: QueryFormat; at?: string }) => {
+    .action(async (query: string, options: { format?: QueryFormat; at?: string; mirrored?: boolean }) => {
       const { sparql } = await import('../commands/sparql.js');
       await sparql(query, options, settings());
     });

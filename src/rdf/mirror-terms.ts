@@ -51,6 +51,7 @@ const descriptions = {
   statements: 'The number of statements received.',
   bytes: 'The length of the answer.',
   variants: 'The number of variants of a revision.',
+  decided: 'When an internal agent decided to show a variant in place of the revision.',
   withdrawn: 'When the event was no longer in the list of events.',
   purged: 'When the statements were deleted from this node.',
   // Follows.

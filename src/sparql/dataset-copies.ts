@@ -3,7 +3,7 @@ import { type DatasetCosts, memoryOf } from './dataset-costs.js';
 import type { DatasetDemand } from './dataset-demand.js';
 import { type JobTimes, QueryJob } from './query-job.js';
 import type { QueryPoolOptions } from './query-pool-options.js';
-import { hasNamedGraphs, type QueryRequest } from './worker/protocol.js';
+import { hasNamedGraphs, isOfOwnData, type QueryRequest } from './worker/protocol.js';
 import type { WorkerSlot, WorkerSlots } from './worker-slots.js';
 
 export interface DatasetCopiesOptions extends JobTimes, Pick<QueryPoolOptions, 'log'> {
@@ -35,6 +35,8 @@ export class DatasetCopies {
   /** Called after each answered query. @param waiting the number of queries that waited meanwhile. */
   onAnswered(job: QueryJob, dataset: string, waiting: number): void {
     const { demand, slots, costs } = this.options;
+    // Copies of partners' objects are asked too seldom for a second dataset with them.
+    if (!isOfOwnData(dataset)) return;
     demand.onAnswered(dataset, job.phases.of('running') + job.phases.of('writing'), waiting);
     const fillMs = slots.onlyFillMs(dataset);
     if (fillMs === undefined || !demand.deservesCopy(dataset, fillMs)) return;

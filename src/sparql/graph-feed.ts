@@ -3,7 +3,7 @@
  * the file.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { queriedKinds } from '../graph-kinds.js';
+import { askableKinds } from '../graph-kinds.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Cursor, GraphSource, GraphText, Store } from '../store/store.js';
 import type { GraphsMessage } from './worker/protocol.js';
@@ -13,15 +13,15 @@ const SLICE_MS = 1;
 
 export class GraphFeed {
   #cursor: Cursor;
-  readonly #isQueried: (graph: string) => boolean;
+  readonly #isAskable: (graph: string) => boolean;
 
   constructor(
     private readonly store: Pick<Store, 'follow'> & GraphSource,
     base: Iri,
     private readonly send: (message: GraphsMessage) => void,
   ) {
-    const kindOf = queriedKinds(base);
-    this.#isQueried = (graph) => kindOf(graph) !== undefined;
+    const kindOf = askableKinds(base);
+    this.#isAskable = (graph) => kindOf(graph) !== undefined;
     this.#cursor = store.follow();
   }
 
@@ -30,7 +30,7 @@ export class GraphFeed {
     let slice: GraphText[] = [];
     let since = performance.now();
     for await (const { graph, text } of this.store.graphs()) {
-      if (this.#isQueried(graph)) slice.push({ graph, text });
+      if (this.#isAskable(graph)) slice.push({ graph, text });
       if (performance.now() - since < SLICE_MS) continue;
       this.send({ kind: 'graphs', sequence: 0, graphs: slice });
       slice = [];
@@ -51,7 +51,7 @@ export class GraphFeed {
     do {
       const changed = await this.#cursor.changes();
       if (changed.kind === 'gap') return false;
-      const names = [...changed.graphs].filter((graph) => this.#isQueried(graph));
+      const names = [...changed.graphs].filter((graph) => this.#isAskable(graph));
       const graphs = await Promise.all(names.map(async (graph) => ({ graph, text: await this.store.text(graph) })));
       this.send({ kind: 'graphs', sequence: changed.next.sequence, graphs });
       this.#cursor = changed.next;

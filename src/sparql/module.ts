@@ -4,6 +4,7 @@ import { combinedRoutes, moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { AccessScopes } from './access-scopes.js';
 import { readDatasetDescription } from './description/operation.js';
+import { readDatasets } from './description/datasets.js';
 import { type Analytics, type AnswerQuery, answersOf } from './answers.js';
 import { AnswerWriters } from './engine/answer-writers.js';
 import { EngineQueries } from './engine/engine-queries.js';
@@ -45,7 +46,12 @@ export function createSparql(services: EventServices): SparqlRoutes {
   if (projection !== undefined) startProjection(projection, services);
   const workers = new QueryPool({
     ...services,
-    setup: { base: uris.base, namespaces: settings.namespaces, maxRows: settings.sparql.maxRows },
+    setup: {
+      base: uris.base,
+      namespaces: settings.namespaces,
+      maxRows: settings.sparql.maxRows,
+      hasMirror: settings.mirror.isOn,
+    },
     scopeOf,
     sizeOf,
     timeoutMs: settings.sparql.timeoutMs,
@@ -74,7 +80,7 @@ export function createSparql(services: EventServices): SparqlRoutes {
   return {
     ...combinedRoutes(
       sparqlRoutes({ ...services, answer, explainer }),
-      moduleRoutes(sparqlTag, [readDatasetDescription(services, asked, scopes)]),
+      moduleRoutes(sparqlTag, [readDatasetDescription(services, asked, scopes), ...readDatasets(services)]),
     ),
     answer,
     fillings: () => workers.fillings.map((filling) => fillProgress(filling)),

@@ -40,6 +40,7 @@ interface DatasetParameters extends QueryDeclaration {
   readonly defaultGraphs: QueryParameter<readonly Iri[]>;
   readonly namedGraphs: QueryParameter<readonly Iri[]>;
   readonly at: QueryParameter<PastTime | undefined>;
+  readonly mirrored: QueryParameter<boolean>;
   readonly explain: QueryParameter<boolean>;
   readonly agent: QueryParameter<Iri | undefined>;
 }
@@ -52,6 +53,9 @@ export const datasetParameters = (clock: Clock): DatasetParameters => ({
   at: mapped(time('at', { description: 'The query sees the data that was valid at this time.' }), (at) =>
     pastTime(at, clock),
   ),
+  mirrored: flag('mirrored', {
+    description: "The query sees the copies of partners' objects, too; for internal agents only (M52).",
+  }),
   explain: flag('explain', {
     description: 'For internal agents only: the query is not run but explained, as `QueryPlan`.',
   }),

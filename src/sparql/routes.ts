@@ -22,7 +22,7 @@ import { describeService, serviceType } from './service-description.js';
 
 interface SparqlParts extends Pick<
   Services,
-  'uris' | 'vocabulary' | 'representations' | 'clock' | 'formDefaults' | 'internalAgents'
+  'settings' | 'uris' | 'vocabulary' | 'representations' | 'clock' | 'formDefaults' | 'internalAgents'
 > {
   readonly answer: AnswerQuery;
   readonly explainer: Pick<QueryExplainer, 'explain'>;
@@ -38,6 +38,7 @@ export function sparqlRoutes({
   answer,
   explainer,
   internalAgents,
+  settings,
   uris,
   representations,
   vocabulary,
@@ -49,9 +50,10 @@ export function sparqlRoutes({
 
   async function ask(
     context: RequestContext,
-    { query: text, defaultGraphs, namedGraphs, at: named, explain, agent }: QueryValues<SparqlParameters>,
+    { query: text, defaultGraphs, namedGraphs, at: named, mirrored, explain, agent }: QueryValues<SparqlParameters>,
   ): Promise<HandlerResult> {
     if (explain) assertInternal(context.caller);
+    if (mirrored) assertMirrored(context);
     if (text === undefined) throw invalidQuery('query', 'is missing');
     if (text.trim() === '') throw invalidQuery('query', 'is empty');
     const at = named ?? acceptedTime(context, clock);
@@ -59,6 +61,7 @@ export function sparqlRoutes({
       text,
       dataset: defaultGraphs.length + namedGraphs.length === 0 ? undefined : { defaultGraphs, namedGraphs },
       at,
+      mirrored,
       ...acceptedFormats(context.header('accept')),
     };
     if (explain) {
@@ -71,6 +74,12 @@ export function sparqlRoutes({
     // So that a stored result shows its time (W38).
     const headers = { ...content.headers, ...(at !== undefined && { 'Memento-Datetime': secondOf(at) }) };
     return { ...content, vary: ACCEPT_DATETIME, headers };
+  }
+
+  /** Copies are for internal agents, and only while the mirror is on. */
+  function assertMirrored({ caller }: RequestContext): void {
+    if (!settings.mirror.isOn) throw invalidQuery('mirrored', 'must not be true: this node has no mirror (MIRROR)');
+    assertInternal(caller);
   }
 
   // A link to the description of the data (W28).
@@ -92,7 +101,7 @@ export function sparqlRoutes({
     handle: async (context, query) => {
       if (!context.query.isEmpty) return ask(context, query());
       const { form } = negotiate(context.header('accept'), formDefaults);
-      return representations.answer(describeService(uris), form, { type: serviceType });
+      return representations.answer(describeService(uris, settings.mirror.isOn), form, { type: serviceType });
     },
   });
 

@@ -4,6 +4,7 @@ import type { RdfResource } from '../http/representation/representation.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, iri, namedNode, node, triple } from '../rdf/terms.js';
 import { rdfTerms, terms } from '../rdf/vocabulary.js';
+import { datasetName } from './worker/asked-dataset.js';
 
 const sd = terms('http://www.w3.org/ns/sparql-service-description#', [
   'Service',
@@ -15,6 +16,11 @@ const sd = terms('http://www.w3.org/ns/sparql-service-description#', [
   'resultFormat',
   'defaultDataset',
   'defaultGraph',
+  'availableGraphs',
+  'GraphCollection',
+  'namedGraph',
+  'NamedGraph',
+  'name',
 ]);
 const { description } = terms('http://purl.org/dc/terms/', ['description']);
 
@@ -34,11 +40,19 @@ const resultFormats = [
 
 export const serviceType: Iri = sd.Service.value;
 
-export function describeService(uris: UriScheme): RdfResource {
+const OWN_DATA =
+  'The latest revision of every Logistics Object and all Logistics Events that the caller may read; with the parameter at=YYYYMMDDThhmmssZ, as they were then.';
+const COPIES =
+  "The latest held revision of every copy of a partner's Logistics Object and their Logistics Events, for internal agents; with the parameter at, as received until then.";
+
+/** @param hasMirror whether there are copies of partners' objects (M53). */
+export function describeService(uris: UriScheme, hasMirror: boolean): RdfResource {
   const address = iri(`${uris.base}/sparql`);
   const root = node(address);
   const defaultDataset = namedNode(`${address}#dataset`);
   const defaultGraph = namedNode(`${address}#default-graph`);
+  const graphs = namedNode(`${address}#available-graphs`);
+  const datasets = [['own', OWN_DATA] as const, ...(hasMirror ? [['mirrored', COPIES] as const] : [])];
   const data = graphOf([
     triple(root, rdfTerms.type, sd.Service),
     triple(root, sd.endpoint, root),
@@ -48,13 +62,18 @@ export function describeService(uris: UriScheme): RdfResource {
     triple(defaultDataset, rdfTerms.type, sd.Dataset),
     triple(defaultDataset, sd.defaultGraph, defaultGraph),
     triple(defaultGraph, rdfTerms.type, sd.Graph),
-    triple(
-      defaultGraph,
-      description,
-      factory.literal(
-        'The latest revision of every Logistics Object and all Logistics Events that the caller may read; with the parameter at=YYYYMMDDThhmmssZ, as they were then.',
-      ),
-    ),
+    triple(defaultGraph, description, factory.literal(OWN_DATA)),
+    triple(root, sd.availableGraphs, graphs),
+    triple(graphs, rdfTerms.type, sd.GraphCollection),
+    ...datasets.flatMap(([extent, text]) => {
+      const graph = namedNode(`${address}#${extent}`);
+      return [
+        triple(graphs, sd.namedGraph, graph),
+        triple(graph, rdfTerms.type, sd.NamedGraph),
+        triple(graph, sd.name, node(datasetName(uris.base, extent))),
+        triple(graph, description, factory.literal(text)),
+      ];
+    }),
   ]);
   return { root, data };
 }

@@ -200,7 +200,7 @@ describe('A stored entry that cannot be read', () => {
     };
     await world.stop();
     dump = join(folder, 'whole.nq');
-    await exportStore(dump, undefined, settings({}));
+    await exportStore(dump, {}, settings({}));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 

@@ -5,6 +5,8 @@ import type { Party, Reply } from '../support/node.js';
 export interface Asking {
   readonly accept?: string;
   readonly at?: string;
+  /** Whether copies of partners' objects are asked, too. */
+  readonly mirrored?: string;
   readonly defaultGraphs?: readonly string[];
   readonly namedGraphs?: readonly string[];
   /** Disconnects. */
@@ -12,8 +14,12 @@ export interface Asking {
 }
 
 /** The path of a query by GET. */
-export function queryPath(query: string, { at, defaultGraphs = [], namedGraphs = [] }: Asking = {}): string {
-  const parameters = new URLSearchParams({ query, ...(at !== undefined && { at }) });
+export function queryPath(query: string, { at, mirrored, defaultGraphs = [], namedGraphs = [] }: Asking = {}): string {
+  const parameters = new URLSearchParams({
+    query,
+    ...(at !== undefined && { at }),
+    ...(mirrored !== undefined && { mirrored }),
+  });
   for (const graph of defaultGraphs) parameters.append('default-graph-uri', graph);
   for (const graph of namedGraphs) parameters.append('named-graph-uri', graph);
   return `/sparql?${parameters.toString()}`;

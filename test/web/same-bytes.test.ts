@@ -81,7 +81,7 @@ describe('The bytes of a revision', () => {
     await backup(join(folder, 'backup'), settings('first'), clock);
     await restore(join(folder, 'backup'), settings('restored'));
     expect(await bytesOf('restored', piece), 'after backup and restore').to.deep.equal(first);
-    await exportStore(join(folder, 'store.nq'), undefined, settings('first'));
+    await exportStore(join(folder, 'store.nq'), {}, settings('first'));
     await importStore(join(folder, 'store.nq'), undefined, settings('imported'));
     expect(await bytesOf('imported', piece), 'after export and import').to.deep.equal(first);
   });

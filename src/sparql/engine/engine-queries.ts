@@ -1,7 +1,7 @@
 /**
  * Decides whether the SPARQL engine or a query worker answers a query. The engine answers internal agents, and partners
- * whose data no worker holds or can soon hold (partner-queries.ts). Workers answer queries with a time (`at`) or with a dataset of their own:
- * they read the record itself.
+ * whose data no worker holds or can soon hold (partner-queries.ts). Workers answer queries with a time (`at`), with a
+ * dataset of their own, or with copies of partners' objects (M52): they read the record itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -106,7 +106,8 @@ export class EngineQueries {
    * @throws ServiceError `invalid-query`
    */
   async routeOf(request: QueryRequest, caller: Caller): Promise<QueryRoute> {
-    if (namesData(request)) return inWorker('queries with at, or with a dataset in the URL, read the record itself');
+    if (namesData(request))
+      return inWorker('queries with at, with mirrored, or with a dataset in the URL, read the record itself');
     if (!caller.internal) return this.#partners.routeOf(request, caller);
     const query = this.#forEngine(request.text);
     if (query === 'too-long') return inWorker(`the query has more than ${MAX_LENGTH} characters`);
@@ -274,4 +275,5 @@ export class EngineQueries {
 }
 
 /** Whether a request defines its data itself. */
-const namesData = ({ at, dataset }: QueryRequest): boolean => at !== undefined || dataset !== undefined;
+const namesData = ({ at, dataset, mirrored }: QueryRequest): boolean =>
+  at !== undefined || dataset !== undefined || mirrored === true;

@@ -41,7 +41,7 @@ export class QueryExplainer {
     const { text, at } = request;
     const query = this.#parsed(text);
     const route = await this.#routeOf(request, caller);
-    const namesData = request.dataset !== undefined || query.datasetQuery !== undefined;
+    const namesData = request.dataset !== undefined || query.datasetQuery !== undefined || request.mirrored === true;
     const dataset = namesData ? undefined : await this.#dataset(request, query, caller);
     const { waiting, workers: states } = workers.load;
     const { steps, products } = stepsOf(text, { prefixes: this.#prefixes, base });

@@ -12,6 +12,15 @@ interface ResolvedDataset {
   };
 }
 
+interface ExecutionOptions {
+  /** Replaces FROM and FROM NAMED of the query. Graphs outside of the view are ignored. */
+  readonly dataset?: NamedDataset | undefined;
+  /** Whether the query sees only the named graphs of the view. */
+  readonly isDefaultEmpty?: boolean;
+  /** The moment of the default graph, if the view has several. */
+  readonly moment?: number | undefined;
+}
+
 /** Runs the text of a query or of its rewriting, and returns the result in a format of the engine. */
 export type Execution = (text: string, format: string) => string;
 
@@ -19,19 +28,20 @@ export type Execution = (text: string, format: string) => string;
  * Prepares the execution of a query. It throws QueryError for queries that the engine rejects.
  *
  * @param base the base of relative IRIs in a query without BASE.
- * @param options.dataset replaces FROM and FROM NAMED of the query. Graphs outside of the view are ignored.
- * @param options.moment the moment of the default graph, if the view has several.
  */
 export function executionOf(
   view: Pick<DatasetView, 'read' | 'graphs'>,
   query: RewrittenQuery,
   base: string,
-  { dataset, moment }: { readonly dataset?: NamedDataset | undefined; readonly moment?: number | undefined } = {},
+  { dataset, isDefaultEmpty = false, moment }: ExecutionOptions = {},
 ): Execution {
   const present = (graphs: readonly Iri[]): IriNode[] => graphs.filter((graph) => view.graphs.has(graph)).map(node);
-  const graphs = dataset && {
-    default_graph: present(dataset.defaultGraphs),
-    named_graphs: present(dataset.namedGraphs),
+  const graphs = {
+    ...(isDefaultEmpty && { default_graph: [] }),
+    ...(dataset !== undefined && {
+      default_graph: present(dataset.defaultGraphs),
+      named_graphs: present(dataset.namedGraphs),
+    }),
   };
   return (text, format) => {
     try {

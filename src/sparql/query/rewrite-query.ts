@@ -59,10 +59,15 @@ export interface RewriteOptions {
   /** Used by queries that do not declare them. */
   readonly prefixes: Prefixes;
   readonly maxRows: number;
+  /** Leaves out FROM and FROM NAMED: the dataset is given in another way. */
+  readonly withoutDataset?: boolean;
 }
 
 /** @throws QueryError for a text that is not a SPARQL query, an update, SERVICE, and exceeded limits. */
-export function rewriteQuery(query: string, { prefixes, maxRows }: RewriteOptions): RewrittenQuery {
+export function rewriteQuery(
+  query: string,
+  { prefixes, maxRows, withoutDataset = false }: RewriteOptions,
+): RewrittenQuery {
   const tokens = read(query);
   const top = tokens.filter(({ depth }) => depth === 0);
   const form = afterPrologue(top);
@@ -74,10 +79,19 @@ export function rewriteQuery(query: string, { prefixes, maxRows }: RewriteOption
   const prologue = missingPrefixes(tokens, prefixes);
   const chains = leftAssociativeBrackets(tokens);
   if (chains.length > 2 * MAX_CHAIN_LENGTH) checkChains(chains);
-  const reading = [insertion(0, prologue), ...escapes(tokens), ...chains, ...fillEmptyLists(tokens)];
+  const clauses = datasetClauses(query, top);
+  const left = withoutDataset ? clauses.map(removal) : [];
+  const removed = (edit: Edit): boolean => left.some(({ at, length }) => edit.at >= at && edit.at < at + length);
+  const reading = [
+    insertion(0, prologue),
+    ...escapes(tokens).filter((edit) => !removed(edit)),
+    ...chains,
+    ...fillEmptyLists(tokens),
+    ...left,
+  ];
   const limits = slices(tokens);
   const edits = [...reading, ...limits.edits];
-  const rest = { kind, named: tokens.some(isGraph), datasetQuery: datasetQuery(query, prologue, top, form) };
+  const rest = { kind, named: tokens.some(isGraph), datasetQuery: datasetQuery(clauses, prologue, top, form) };
   const rewritten = (
     more: readonly Edit[],
     others: Pick<RewrittenQuery, 'marker' | 'overflow'> = {},
@@ -242,18 +256,43 @@ function template(query: string, edits: readonly Edit[], top: readonly Token[], 
   return insertion(form.end, ` { ${mark} ${edited(query, edits, open.end, close.start)}\n} `);
 }
 
-/** Includes the prologue of the query, so that the engine resolves names in the same way. */
-function datasetQuery(query: string, prologue: string, top: readonly Token[], form: Token): string | undefined {
-  const rows: string[] = [];
-  for (const [index, token] of top.entries()) {
-    if (token.type !== 'word' || token.text !== 'FROM') continue;
+/** FROM or FROM NAMED with its graph. */
+interface DatasetClause {
+  readonly from: Token;
+  readonly isNamed: boolean;
+  readonly graph: Token;
+}
+
+function datasetClauses(query: string, top: readonly Token[]): DatasetClause[] {
+  const clauses: DatasetClause[] = [];
+  for (const [index, from] of top.entries()) {
+    if (from.type !== 'word' || from.text !== 'FROM') continue;
     const isNamed = top[index + 1]?.type === 'word' && top[index + 1]?.text === 'NAMED';
     const graph = top[index + (isNamed ? 2 : 1)];
     if (graph?.type !== 'iri' && graph?.type !== 'name') {
-      throw new ParseError(`a graph is missing after FROM at ${describePosition(query, token.start)}`);
+      throw new ParseError(`a graph is missing after FROM at ${describePosition(query, from.start)}`);
     }
-    rows.push(isNamed ? `(UNDEF ${withoutEscapes(graph)})` : `(${withoutEscapes(graph)} UNDEF)`);
+    clauses.push({ from, isNamed, graph });
   }
+  return clauses;
+}
+
+const removal = ({ from, graph }: DatasetClause): Edit => ({
+  at: from.start,
+  length: graph.end - from.start,
+  text: ' ',
+});
+
+/** Includes the prologue of the query, so that the engine resolves names in the same way. */
+function datasetQuery(
+  clauses: readonly DatasetClause[],
+  prologue: string,
+  top: readonly Token[],
+  form: Token,
+): string | undefined {
+  const rows = clauses.map(({ isNamed, graph }) =>
+    isNamed ? `(UNDEF ${withoutEscapes(graph)})` : `(${withoutEscapes(graph)} UNDEF)`,
+  );
   if (rows.length === 0) return undefined;
   const declared = top.filter(({ start }) => start < form.start);
   const declarations = declared.map((token) => withoutEscapes(token)).join(' ');

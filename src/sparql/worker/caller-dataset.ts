@@ -3,10 +3,18 @@
  * on this part and its changes, not on the size of the store.
  */
 import type { SnapshotSource } from '../../store/snapshot.js';
-import { type QueriedGraph, queriedFolders, queriedKinds } from '../../graph-kinds.js';
+import {
+  type AskableGraph,
+  askableKinds,
+  type Extent,
+  isWithin,
+  objectFolders,
+  queriedFolders,
+} from '../../graph-kinds.js';
 import type { Iri } from '../../rdf/terms.js';
 import { DatasetLoads } from './dataset-loads.js';
 import { DatasetView } from './dataset-view.js';
+import type { Extents } from './protocol.js';
 import {
   DatasetUnsettled,
   type DatedGraph,
@@ -20,18 +28,20 @@ import {
   groupByObject,
   type ObjectGraphs,
   revisionOf,
+  visibleGraph,
   unchangedOf,
   validRevision,
   wasCreatedUntil,
 } from './object-graphs.js';
+import { Retractions } from './retractions.js';
 import { FeedGap, type SliceLimits, type Step, StoreSlices } from './store-slices.js';
 import { changes, EVERY_PART, isVisible, type Parts, partsOf, type GraphScope, without } from './graph-scope.js';
 
 export interface CallerDatasetOptions {
   readonly base: Iri;
   readonly graphScope: GraphScope;
-  /** Whether the dataset includes the named graphs: all revisions, their provenance, requests. */
-  readonly named: boolean;
+  /** The named graphs are all revisions, their provenance, requests. */
+  readonly extents: Extents;
   /** The time of its default graph: now, every moment (see `DatasetView.read`), or one time in milliseconds. */
   readonly asOf: 'now' | 'every-moment' | number;
   /** The memory limit of its engine, queries included. */
@@ -50,14 +60,22 @@ export interface FillProgress {
 /** The maximum number of attempts to fill a dataset while commits make it unusable. */
 const MAX_ATTEMPTS = 3;
 
+/** The data of both the default graph and the named graphs. */
+const unionOf = ({ default: content, named = content }: Extents): Extent => (content === named ? content : 'both');
+
 export class CallerDataset {
   readonly view: DatasetView;
   #graphScope: GraphScope;
   #sequence = 0;
   readonly #loads: DatasetLoads;
-  readonly #kindOf: (graph: string) => QueriedGraph | undefined;
+  readonly #kindOf: (graph: string) => AskableGraph | undefined;
   /** The revision of each object in the default graph, if the default graph follows the commits. */
   readonly #latest = new Map<string, number>();
+  /** The accepted variants that are in the default graph in place of these revisions. */
+  readonly #accepted = new Map<string, string>();
+  readonly #retractions = new Retractions();
+  /** Whether data that was loaded is gone from the store: only a new dataset is without it. */
+  #isOutdated = false;
   /** The history of a default graph of every moment. */
   readonly #history: DefaultHistory | undefined;
   /** Graphs to be added to the history. */
@@ -70,7 +88,7 @@ export class CallerDataset {
     this.#loads = new DatasetLoads(this.view);
     if (hasMoments) this.#history = new DefaultHistory(this.view);
     this.#graphScope = options.graphScope;
-    this.#kindOf = queriedKinds(options.base);
+    this.#kindOf = askableKinds(options.base);
   }
 
   /**
@@ -134,30 +152,32 @@ export class CallerDataset {
   }
 
   get #isLost(): boolean {
-    return this.#history?.isLost === true;
+    return this.#isOutdated || this.#history?.isLost === true;
   }
 
   *#fill(slices: StoreSlices): Generator<Step, boolean> {
-    const { base, named } = this.options;
+    const { base, extents } = this.options;
+    const { named } = extents;
     const { sets } = this.#graphScope;
     if (sets === undefined) {
       let count = 0;
-      for (const group of groupByObject(slices.names(`${base}/logistics-objects/`), this.#kindOf)) {
-        yield* this.#add(group, EVERY_PART, slices);
-        count += countOf(group);
-        this.#share = count / Math.max(slices.graphs, count);
-      }
+      for (const folder of objectFolders(base, unionOf(extents)))
+        for (const group of groupByObject(slices.names(folder), this.#kindOf)) {
+          yield* this.#add(group, EVERY_PART, slices);
+          count += countOf(group);
+          this.#share = count / Math.max(slices.graphs, count);
+        }
     } else {
       const objects = new Set([...sets.objects, ...sets.events]);
       let count = 0;
       for (const object of objects) {
         yield* this.#addObject(object, partsOf(sets, object), slices);
-        this.#share = (count += 1) / (objects.size + (named ? sets.requests.size : 0));
+        this.#share = (count += 1) / (objects.size + (named === undefined ? 0 : sets.requests.size));
       }
     }
-    if (named) {
+    if (named !== undefined) {
       if (sets === undefined)
-        for (const folder of queriedFolders(base)) yield* this.#setAll(slices.names(folder), slices);
+        for (const folder of queriedFolders(base, named)) yield* this.#setAll(slices.names(folder), slices);
       else yield* this.#setAll(sets.requests, slices);
     }
     yield* this.#addDated(slices);
@@ -189,14 +209,18 @@ export class CallerDataset {
   *#add(found: ObjectGraphs, parts: Parts, slices: StoreSlices): Generator<Step, void> {
     const { content, events, internal } = parts;
     const group = unchangedOf(found, slices.changed);
-    const { named, asOf } = this.options;
-    if (named) {
+    const { extents, asOf } = this.options;
+    if (group.extent === 'mirrored' && this.#graphScope.sets !== undefined) return;
+    const isWith = (extent: Extent | undefined): boolean => extent === 'both' || extent === group.extent;
+    if (isWith(extents.named)) {
       if (content) for (const graph of group.content) yield this.#loads.setNamed(graph, slices);
       if (events)
         for (const graph of [...group.events, ...group.besideEvents]) yield this.#loads.setNamed(graph, slices);
       if (internal) for (const graph of group.internal) yield this.#loads.setNamed(graph, slices);
     }
+    if (!isWith(extents.default)) return;
     const textOf = (graph: string): string => slices.text(graph);
+    this.#retractions.onLoaded(group);
     if (asOf === 'every-moment') {
       for (const graph of datedGraphs(group, parts, textOf)) this.#dated.push(graph);
       yield undefined;
@@ -206,8 +230,10 @@ export class CallerDataset {
     if (content) {
       const number = validRevision(group, until, textOf);
       if (number > 0) {
+        const graph = visibleGraph(group, number, until, textOf);
         if (until === undefined) this.#latest.set(group.object, number);
-        yield this.#loads.addToDefault(revisionOf(group.object, number), slices);
+        if (group.variants.length > 0) this.#accepted.set(group.object, graph);
+        yield this.#loads.addToDefault(graph, slices);
       }
     }
     if (!events) return;
@@ -223,24 +249,38 @@ export class CallerDataset {
 
   /** Applies the changes of commits. @returns false if the dataset must be filled anew. */
   *#follow(slices: StoreSlices): Generator<Step, boolean> {
-    const { named, asOf } = this.options;
+    const { extents, asOf } = this.options;
     if (asOf === 'every-moment') return yield* this.#followMoments(slices);
+    const textOf = (graph: string): string => slices.text(graph);
     for (const graph of slices.changed) {
       // Removed before it is read: a commit after this slice adds it again.
       slices.changed.delete(graph);
       const kind = this.#kindOf(graph);
       if (kind === undefined || !isVisible(graph, kind, this.#graphScope)) continue;
-      if (named) yield this.#loads.setNamed(graph, slices);
+      if (kind.isQueried !== 'if named' && isWithin(kind, extents.named)) yield this.#loads.setNamed(graph, slices);
+      if (!isWithin(kind, extents.default)) continue;
+      if (this.#retractions.isRetracted(graph, kind, textOf)) return false;
       if (asOf !== 'now') continue;
-      if (kind.kind === 'event') yield this.#loads.addToDefault(graph, slices);
-      if (kind.kind !== 'revision') continue;
-      const before = this.#latest.get(kind.object) ?? 0;
-      // Revisions and events never change. If one did, its part of the default graph would be unknown.
-      if (kind.number <= before) return false;
-      this.#latest.set(kind.object, kind.number);
-      const old = before === 0 ? '' : slices.text(revisionOf(kind.object, before));
-      yield this.#loads.replaceInDefault(old, slices.text(graph));
+      if (kind.kind === 'event' || kind.kind === 'copy-event') yield this.#loads.addToDefault(graph, slices);
+      if (kind.kind === 'revision' && !(yield* this.#revise(kind.object, kind.number, slices))) return false;
+      // A revision that was received after a later one is not in the default graph.
+      const isLate = kind.kind === 'copy-revision' && kind.number < (this.#latest.get(kind.copy) ?? 0);
+      if (kind.kind !== 'copy-revision' || isLate) continue;
+      if (!(yield* this.#revise(kind.copy, kind.number, slices))) return false;
     }
+    return true;
+  }
+
+  /** @returns false if the dataset must be filled anew. */
+  *#revise(object: string, number: number, slices: StoreSlices): Generator<Step, boolean> {
+    const before = this.#latest.get(object) ?? 0;
+    // Revisions and events never change. If one did, its part of the default graph would be unknown.
+    if (number <= before) return false;
+    this.#latest.set(object, number);
+    const visible = this.#accepted.get(object) ?? revisionOf(object, before);
+    this.#accepted.delete(object);
+    const old = before === 0 ? '' : slices.text(visible);
+    yield this.#loads.replaceInDefault(old, slices.text(revisionOf(object, number)));
     return true;
   }
 
@@ -249,15 +289,19 @@ export class CallerDataset {
    * commits.
    */
   *#followMoments(slices: StoreSlices): Generator<Step, boolean> {
+    const { extents } = this.options;
     const textOf = (graph: string): string => slices.text(graph);
     while (slices.changed.size > 0 && !this.#isLost) {
       for (const graph of slices.changed) {
         slices.changed.delete(graph);
         const kind = this.#kindOf(graph);
         if (kind === undefined || !isVisible(graph, kind, this.#graphScope)) continue;
-        if (this.options.named) yield this.#loads.setNamed(graph, slices);
-        if (kind.kind === 'event') this.#dated.push(datedEvent(graph, textOf));
+        if (kind.isQueried !== 'if named' && isWithin(kind, extents.named)) yield this.#loads.setNamed(graph, slices);
+        if (!isWithin(kind, extents.default)) continue;
+        if (this.#retractions.isRetracted(graph, kind, textOf)) this.#isOutdated = true;
+        if (kind.kind === 'event' || kind.kind === 'copy-event') this.#dated.push(datedEvent(graph, textOf));
         if (kind.kind === 'revision') this.#dated.push(datedRevision(kind.object, kind.number, textOf));
+        if (kind.kind === 'copy-revision') this.#dated.push(datedRevision(kind.copy, kind.number, textOf));
       }
       yield* this.#addDated(slices);
     }
@@ -282,7 +326,7 @@ export class CallerDataset {
       yield* this.#addObject(object, without(now, old), slices);
     }
     yield* this.#addDated(slices);
-    if (!this.options.named) return true;
+    if (this.options.extents.named === undefined) return true;
     for (const request of changes(before.requests, after.requests)) {
       yield after.requests.has(request) ? this.#loads.setNamed(request, slices) : this.#loads.dropNamed(request);
     }
@@ -293,7 +337,7 @@ export class CallerDataset {
     if (!content && !events) return;
     for (const group of groupByObject(slices.names(`${object}/`), this.#kindOf)) {
       const graphs = [...(content ? group.content : []), ...(events ? [...group.events, ...group.besideEvents] : [])];
-      if (this.options.named) for (const graph of graphs) yield this.#loads.dropNamed(graph);
+      if (this.options.extents.named !== undefined) for (const graph of graphs) yield this.#loads.dropNamed(graph);
       if (!events) continue;
       for (const event of group.events) {
         const text = slices.unchanged(event);

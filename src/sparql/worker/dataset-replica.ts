@@ -3,17 +3,19 @@
  * at its first query, updated with commits, and evicted when the worker's memory is used up.
  */
 import { LRUCache } from 'lru-cache';
-import { type QueriedGraph, queriedKinds } from '../../graph-kinds.js';
+import { type AskableGraph, askableKinds, type Extent, isWithin } from '../../graph-kinds.js';
 import type { GraphSnapshot, SnapshotSource } from '../../store/snapshot.js';
 import { CallerDataset, type CallerDatasetOptions, type FillProgress } from './caller-dataset.js';
 import { DatasetUnsettled } from './default-history.js';
 import { DatasetTooLarge, DatasetView } from './dataset-view.js';
 import {
-  datasetKey,
+  extentsKey,
   type DatasetProgress,
+  type Extents,
   type FilledDataset,
   type HeldDataset,
   type NamedDataset,
+  ownData,
   type PastTime,
   rememberTooLarge,
   type SentScope,
@@ -30,8 +32,7 @@ const EVERYTHING: GraphScope = { version: 0, sets: undefined };
 export interface DatasetRequest {
   readonly scope: SentScope;
   readonly at: PastTime | undefined;
-  /** Whether the query reads named graphs. */
-  readonly named: boolean;
+  readonly extents: Extents;
   /** The commit that the query must see. */
   readonly sequence: number;
   /** The datasets that another worker holds or fills: this one must not fill them. */
@@ -80,19 +81,19 @@ export class DatasetRejected extends Error {
   }
 }
 
-const keyOf = (scope: SentScope, named: boolean, asOf: string): string =>
-  datasetKey(scope.kind === 'everything' ? undefined : scope.agent, named, asOf);
+const keyOf = (scope: SentScope, extents: Extents, asOf: string): string =>
+  extentsKey(scope.kind === 'everything' ? undefined : scope.agent, extents, asOf);
 
 /** The key under which a dataset that is too large is remembered. Another content of the scope has another key. */
-const contentKey = ({ scope, named }: DatasetRequest, asOf: string): string =>
-  `${keyOf(scope, named, asOf)} ${scope.kind === 'everything' ? '' : String(scope.version)}`;
+const contentKey = ({ scope, extents }: DatasetRequest, asOf: string): string =>
+  `${keyOf(scope, extents, asOf)} ${scope.kind === 'everything' ? '' : String(scope.version)}`;
 
 export class DatasetReplica {
   /** The least recently used dataset first. */
   readonly #datasets = new Map<string, CallerDataset>();
   readonly #graphScopes = new LRUCache<string, GraphScope>({ max: MAX_DATASETS });
   readonly #tooLarge: Set<string>;
-  readonly #kindOf: (graph: string) => QueriedGraph | undefined;
+  readonly #kindOf: (graph: string) => AskableGraph | undefined;
   /** Datasets with named graphs that a query about the past has used. */
   readonly #withMoments = new LRUCache<string, true>({ max: MAX_DATASETS });
   #ofOneTime: { readonly key: string; readonly dataset: CallerDataset } | undefined;
@@ -113,7 +114,7 @@ export class DatasetReplica {
     private hasMoments?: boolean,
   ) {
     this.#tooLarge = new Set(setup.tooLarge);
-    this.#kindOf = queriedKinds(setup.base);
+    this.#kindOf = askableKinds(setup.base);
   }
 
   /** The datasets that the worker holds. */
@@ -141,7 +142,7 @@ export class DatasetReplica {
     } catch (error) {
       if (!(error instanceof DatasetRejected || error instanceof DatasetUnsettled)) throw error;
       // A dataset of one time takes less memory than one of all times, and no later commit changes it.
-      this.#withMoments.delete(keyOf(request.scope, request.named, 'now'));
+      this.#withMoments.delete(keyOf(request.scope, request.extents, 'now'));
       return this.#viewOfOne(request, at);
     }
   }
@@ -151,9 +152,10 @@ export class DatasetReplica {
    * past.
    */
   #viewOfMany(request: DatasetRequest, asked: 'now' | 'every-moment'): ReadyDataset {
-    const { scope, named, sequence, elsewhere } = request;
+    const { scope, extents, sequence, elsewhere } = request;
+    const named = extents.named !== undefined;
     const graphScope = this.#graphScope(scope);
-    const key = keyOf(scope, named, named ? 'now' : asked);
+    const key = keyOf(scope, extents, named ? 'now' : asked);
     if (named && asked === 'every-moment') this.#withMoments.set(key, true);
     const asOf = this.#withMoments.has(key) ? 'every-moment' : asked;
     const present = this.#datasets.get(key);
@@ -183,9 +185,10 @@ export class DatasetReplica {
 
   /** A dataset of one time, for one query: commits may still add revisions that are valid at this time. */
   #viewOfOne(request: DatasetRequest, at: PastTime): ReadyDataset {
-    const { scope, named, sequence } = request;
+    const { scope, extents, sequence } = request;
+    const named = extents.named !== undefined;
     const graphScope = this.#graphScope(scope);
-    const key = keyOf(scope, named, String(at.until));
+    const key = keyOf(scope, extents, String(at.until));
     const present = this.#takeOfOneTime(key);
     if (present?.version === graphScope.version && isAsOf(present, scope, sequence))
       return { key, view: present.view, moment: undefined, filledUpTo: undefined };
@@ -206,15 +209,21 @@ export class DatasetReplica {
     return last?.key === key ? last.dataset : undefined;
   }
 
-  /** A dataset of only these graphs, limited to the visible ones. @throws ScopeOutdated, DatasetRejected */
-  viewOf(scope: SentScope, { defaultGraphs, namedGraphs }: NamedDataset): DatasetView {
+  /**
+   * A dataset of only these graphs, limited to the visible ones.
+   *
+   * @param extent the data that the query asks for.
+   * @throws ScopeOutdated, DatasetRejected
+   */
+  viewOf(scope: SentScope, { defaultGraphs, namedGraphs }: NamedDataset, extent: Extent): DatasetView {
     const graphScope = this.#graphScope(scope);
     const texts = new Map<string, string>();
     this.source.read((snapshot) => {
       this.#checkScope(scope, graphScope, snapshot);
       for (const graph of new Set([...defaultGraphs, ...namedGraphs])) {
         const kind = this.#kindOf(graph);
-        if (kind !== undefined && isVisible(graph, kind, graphScope)) texts.set(graph, snapshot.text(graph));
+        if (kind === undefined || !isWithin(kind, extent) || !isVisible(graph, kind, graphScope)) continue;
+        texts.set(graph, snapshot.text(graph));
       }
     });
     // The graphs that a query names may be few even if the whole dataset is too large.
@@ -236,7 +245,7 @@ export class DatasetReplica {
   warm(named: boolean): number {
     const scope = { kind: 'everything' } as const;
     const sequence = this.source.read((snapshot) => snapshot.sequence);
-    const request = { scope, at: undefined, named, sequence, elsewhere: new Set<string>() };
+    const request = { scope, at: undefined, extents: ownData(named), sequence, elsewhere: new Set<string>() };
     if (!this.#tooLarge.has(contentKey(request, 'now'))) this.view(request);
     return sequence;
   }
@@ -266,19 +275,20 @@ export class DatasetReplica {
   }
 
   #fill(
-    { scope, named }: DatasetRequest,
+    { scope, extents }: DatasetRequest,
     graphScope: GraphScope,
     dataset: string,
     asOf: CallerDatasetOptions['asOf'],
   ): CallerDataset {
     const { base, maxEngineBytes: maxBytes } = this.setup;
     const agent = scope.kind === 'everything' ? undefined : scope.agent;
+    const named = extents.named !== undefined;
     const begin = performance.now();
     const onSlice = (progress: FillProgress): void => {
       this.events.onProgress({ ...progress, dataset, agent, named });
     };
     onSlice({ statements: 0, share: 0 });
-    const options = { base, graphScope, named, asOf, maxBytes, slices: this.slices };
+    const options = { base, graphScope, extents, asOf, maxBytes, slices: this.slices };
     const filled = CallerDataset.filled(options, this.source, onSlice);
     this.events.onFilled({
       dataset,

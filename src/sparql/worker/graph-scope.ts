@@ -1,5 +1,5 @@
 /** The scope of a caller: the graphs of the store that it may see, and changes of this set. */
-import type { QueriedGraph } from '../../graph-kinds.js';
+import type { AskableGraph } from '../../graph-kinds.js';
 import type { ScopeContent } from './protocol.js';
 
 /** The graphs that a caller may see. */
@@ -35,7 +35,7 @@ export interface Parts {
 export const EVERY_PART: Parts = { content: true, events: true, internal: true };
 
 /** Whether a caller may see a graph. */
-export function isVisible(graph: string, kind: QueriedGraph, { sets }: GraphScope): boolean {
+export function isVisible(graph: string, kind: AskableGraph, { sets }: GraphScope): boolean {
   if (sets === undefined) return true;
   switch (kind.readers) {
     case 'object':

@@ -1,4 +1,5 @@
 /** The messages between the main thread and a query worker: plain values that survive structured cloning. */
+import type { Extent } from '../../graph-kinds.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Namespaces } from '../../rdf/vocabulary.js';
 import type { GraphText } from '../../store/store.js';
@@ -12,6 +13,8 @@ export interface QuerySetup {
   readonly base: Iri;
   readonly namespaces: Namespaces;
   readonly maxRows: number;
+  /** Whether internal agents may ask for the copies of partners' objects (M52). */
+  readonly hasMirror?: boolean;
 }
 
 /** The settings of one worker. */
@@ -74,6 +77,8 @@ export const NO_DATA: NamedDataset = { defaultGraphs: [], namedGraphs: [] };
 
 export interface QueryRequest {
   readonly text: string;
+  /** Whether it asks for the copies of partners' objects, too (M52): of internal agents only. */
+  readonly mirrored?: boolean | undefined;
   /** The dataset of the protocol; it overrides FROM in the query. */
   readonly dataset: NamedDataset | undefined;
   readonly at: PastTime | undefined;
@@ -192,9 +197,32 @@ export interface HeldDataset extends ReplicaMetrics {
   readonly dataset: string;
 }
 
-/** The key of a dataset: its agent (none for internal agents), with or without named graphs, and its time. */
+/** The data of a dataset. */
+export interface Extents {
+  /** Of its default graph. */
+  readonly default: Extent;
+  /** Of its named graphs; undefined without them. */
+  readonly named: Extent | undefined;
+}
+
+/** This node's data, with named graphs or without. */
+export const ownData = (named: boolean): Extents => ({ default: 'own', named: named ? 'own' : undefined });
+
+/**
+ * The key of a dataset of this node's data: its agent (none for internal agents), with or without named graphs, and its
+ * time.
+ */
 export const datasetKey = (agent: Iri | undefined, named: boolean, asOf = 'now'): string =>
   `${agent ?? ''} ${String(named)} ${asOf}`;
+
+/** The key of a dataset of any data. */
+export function extentsKey(agent: Iri | undefined, { default: content, named }: Extents, asOf: string): string {
+  const key = datasetKey(agent, named !== undefined, asOf);
+  return content === 'own' && (named ?? 'own') === 'own' ? key : `${key} ${content}+${named ?? ''}`;
+}
+
+/** Whether the dataset of a key has this node's data alone. */
+export const isOfOwnData = (key: string): boolean => key.split(' ').length === 3;
 
 /** Whether the dataset of a key has named graphs. */
 export const hasNamedGraphs = (key: string): boolean => key.split(' ')[1] === 'true';

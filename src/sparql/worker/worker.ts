@@ -12,6 +12,7 @@ import { available, contentTypeOf } from '../formats.js';
 import { explain } from '../query/parse-error.js';
 import { datasetOf, type Execution, executionOf } from '../query/query-execution.js';
 import { ParseError, QueryError, type RewrittenQuery, rewriteQuery } from '../query/rewrite-query.js';
+import { askedDataset } from './asked-dataset.js';
 import { DatasetElsewhere, DatasetRejected, DatasetReplica, ScopeOutdated } from './dataset-replica.js';
 import { DatasetView } from './dataset-view.js';
 import {
@@ -113,28 +114,42 @@ export class QueryExecutor {
 
   #run({ request, scope, sequence, elsewhere }: QueryMessage): FromWorker {
     const base = `${this.setup.base}/`;
-    const query = rewriteQuery(request.text, { prefixes: this.#prefixes, maxRows: this.setup.maxRows });
-    const dataset = request.dataset ?? datasetOf(query, base, this.#empty);
-    if (dataset !== undefined && request.at !== undefined) {
+    const options = { prefixes: this.#prefixes, maxRows: this.setup.maxRows };
+    const asWritten = rewriteQuery(request.text, options);
+    const asked = askedDataset(request.dataset ?? datasetOf(asWritten, base, this.#empty), {
+      base: this.setup.base,
+      named: asWritten.named,
+      mirrored: request.mirrored === true,
+      mayMirror: this.setup.hasMirror === true && scope.kind === 'everything',
+    });
+    const { at } = request;
+    if (asked.kind === 'graphs' && at !== undefined) {
       throw new QueryError('at and a dataset (FROM) both choose the default graph: give one of them');
     }
+    const isNamedInText = asked.kind === 'data' && asWritten.datasetQuery !== undefined;
+    const query = isNamedInText ? rewriteQuery(request.text, { ...options, withoutDataset: true }) : asWritten;
     const form = query.kind === 'SELECT' || query.kind === 'ASK' ? 'results' : 'graph';
     const { [form]: format } = request;
     if (format === undefined) {
       const types = available[form].join(', ');
       throw new NotAcceptable(`none of the media types in Accept is supported for ${query.kind}; available: ${types}`);
     }
-    const { at } = request;
     const { view, moment, filledUpTo, key } =
-      dataset === undefined
-        ? this.#replica.view({ scope, at, named: query.named, sequence, elsewhere: new Set(elsewhere) })
-        : { view: this.#replica.viewOf(scope, dataset), moment: undefined, filledUpTo: undefined, key: undefined };
+      asked.kind === 'data'
+        ? this.#replica.view({ scope, at, extents: asked.extents, sequence, elsewhere: new Set(elsewhere) })
+        : {
+            view: this.#replica.viewOf(scope, asked.dataset, asked.extent),
+            ...{ moment: undefined, filledUpTo: undefined, key: undefined },
+          };
     // The most that a query may need, within the machine's memory.
     view.prepare(Math.min(MAX_QUERY_BYTES, totalmem() / 2));
     // Filling may have taken longer than the query may wait.
     if (filledUpTo !== undefined) return { kind: 'prepared', sequence: filledUpTo };
     if (this.#isPreparing) this.send({ kind: 'running' });
-    const run = executionOf(view, query, base, { dataset, moment });
+    const run = executionOf(view, query, base, {
+      ...(asked.kind === 'data' ? { isDefaultEmpty: asked.isDefaultEmpty } : { dataset: asked.dataset }),
+      moment,
+    });
     const begin = performance.now();
     let runningMs = 0;
     const execution: Execution = (text, format) => {

@@ -4,12 +4,14 @@ import { prov } from '../../../src/rdf/vocabulary.js';
 import { CallerDataset, type CallerDatasetOptions } from '../../../src/sparql/worker/caller-dataset.js';
 import { DatasetUnsettled } from '../../../src/sparql/worker/default-history.js';
 import { momentOf } from '../../../src/sparql/worker/moments.js';
+import { type Extents, ownData } from '../../../src/sparql/worker/protocol.js';
 import { SentGraphs } from '../../../src/sparql/worker/sent-graphs.js';
 import { scopeSets, type GraphScope } from '../../../src/sparql/worker/graph-scope.js';
 import { LmdbFile } from '../../../src/store/lmdb/lmdb-file.js';
 import { openRoot } from '../../../src/store/lmdb/environment.js';
 import { LmdbReader } from '../../../src/store/lmdb/lmdb-reader.js';
 import type { GraphSnapshot, SnapshotSource } from '../../../src/store/snapshot.js';
+import { UriScheme } from '../../../src/uris.js';
 import { base, object, revision, withFolder } from '../../store/support/open.js';
 import { Random, seeded } from '../../support/random.js';
 
@@ -23,6 +25,12 @@ const HOUR = 3_600_000;
 /** What `at` asks for in some tests: in the middle of what is made. */
 const UNTIL = BEGIN + 5 * HOUR + 999;
 
+const uris = new UriScheme(base);
+/** Objects of a partner. */
+const COPIED = ['x', 'x-1', 'y'];
+const partners = (name: string): string => `https://partner.example/logistics-objects/${name}`;
+const receivedAt = (time: string): string => `<urn:x> <${prov.generatedAtTime.value}> "${time}" .\n`;
+
 /** A store that changes before every reading. */
 class BusyStore implements SnapshotSource {
   readonly graphs = new SentGraphs();
@@ -30,6 +38,9 @@ class BusyStore implements SnapshotSource {
   #sequence = 0;
   #events = 0;
   #hours = 0;
+  /** The revisions held of each copy, by their numbers. */
+  readonly #copied = new Map<string, Map<number, string>>();
+  readonly #variants: string[] = [];
   isBusy = true;
 
   constructor(private readonly random: Random) {
@@ -51,7 +62,8 @@ class BusyStore implements SnapshotSource {
     const text = `<urn:s:${String(random.below(5))}> <urn:p> "${String(random.below(3))}" .\n<urn:own:${String(this.#sequence)}> <urn:p> <urn:o> .\n`;
     const provenance = `<urn:x> <${prov.generatedAtTime.value}> "${made}" .\n`;
     const changed: [string, string][] = [];
-    if (random.chance(0.4)) {
+    if (random.chance(0.3)) this.#copy(changed, text, made);
+    else if (random.chance(0.4)) {
       const number = (this.#revisions.get(name) ?? 0) + 1;
       this.#revisions.set(name, number);
       changed.push([revision(name, number), text], [`${revision(name, number)}/provenance`, provenance]);
@@ -68,6 +80,44 @@ class BusyStore implements SnapshotSource {
     const graphs = changed.map(([graph, content]) => ({ graph: iri(graph), text: content }));
     this.graphs.apply({ sequence: this.#sequence, graphs });
   }
+
+  /** What the mirror may write about a copy: the newest revision, one that was missing, an event, a decision, a purge. */
+  #copy(changed: [string, string][], text: string, made: string): void {
+    const { random } = this;
+    const copy = partners(random.one(COPIED));
+    const held = this.#copied.get(copy) ?? new Map<number, string>();
+    this.#copied.set(copy, held);
+    const receive = (graph: string): void => {
+      changed.push([graph, text], [`${graph}/provenance`, receivedAt(made)]);
+    };
+    const newest = Math.max(0, ...held.keys());
+    const missing = Array.from({ length: newest }, (_, index) => index + 1).filter((number) => !held.has(number));
+    if (random.chance(0.4)) {
+      const number = newest + 1 + random.below(3);
+      held.set(number, made);
+      receive(uris.copyRevision(copy, number));
+    } else if (random.chance(0.35) && missing.length > 0) {
+      const number = random.one(missing);
+      held.set(number, made);
+      receive(uris.copyRevision(copy, number));
+    } else if (random.chance(0.45))
+      receive(uris.copyEvent(copy, `${copy}/logistics-events/${String(random.below(9))}`));
+    else if (random.chance(0.5) && newest > 0) {
+      const number = random.one([...held.keys()]);
+      const variant = uris.copyVariant(uris.copyRevision(copy, number), (this.#events += 1));
+      this.#variants.push(variant);
+      const received = held.get(number) ?? made;
+      const decided = `<urn:x> <${base}/ns/extensions#decided> "${made > received ? made : received}" .\n`;
+      changed.push([variant, text], [`${variant}/provenance`, receivedAt(made) + (random.chance(0.5) ? decided : '')]);
+    } else if (random.chance(0.2)) {
+      for (const number of held.keys()) {
+        const graph = uris.copyRevision(copy, number);
+        changed.push([graph, '']);
+        for (const variant of this.#variants) if (variant.startsWith(`${graph}/`)) changed.push([variant, '']);
+      }
+      held.clear();
+    } else changed.push([uris.copyHead(copy), `<urn:head> <urn:state> "${made}" .\n`]);
+  }
 }
 
 const contentOf = ({ view }: CallerDataset, moment?: number): Record<string, string[]> => {
@@ -82,10 +132,10 @@ const contentOf = ({ view }: CallerDataset, moment?: number): Record<string, str
 };
 
 describe('A dataset that is filled while the store changes', () => {
-  const run = (what: string, make: (random: Random) => Pick<CallerDatasetOptions, 'named' | 'asOf'>): void => {
+  const run = (what: string, make: () => Pick<CallerDatasetOptions, 'extents' | 'asOf'>, seeds = 40): void => {
     it(`equals the store at one commit at its end, and follows the next ones: ${what}`, () => {
       let updates = 0;
-      for (let seed = 1; seed <= 40; seed += 1) {
+      for (let seed = 1; seed <= seeds; seed += 1) {
         const random = new Random(seeded(seed));
         const store = new BusyStore(random);
         const scope = (version: number): GraphScope => {
@@ -97,9 +147,9 @@ describe('A dataset that is filled while the store changes', () => {
             sets: scopeSets({ objects: some(objects), events: some(objects), requests: some(requests) }),
           };
         };
-        const isAll = random.chance(0.3);
+        const options = { base, ...make(), maxBytes: undefined, slices: EACH_STEP };
+        const isAll = options.extents.default !== 'own' || options.extents.named === 'mirrored' || random.chance(0.3);
         let graphScope = isAll ? EVERYTHING : scope(1);
-        const options = { base, ...make(random), maxBytes: undefined, slices: EACH_STEP };
         const check = (dataset: CallerDataset, message: string): void => {
           store.isBusy = false;
           const fresh = CallerDataset.filled({ ...options, graphScope }, store);
@@ -140,15 +190,23 @@ describe('A dataset that is filled while the store changes', () => {
       expect(updates).to.be.above(20);
     });
   };
-  run('the latest revisions', () => ({ named: false, asOf: 'now' }));
-  run('all named graphs', () => ({ named: true, asOf: 'now' }));
-  run('every moment', () => ({ named: false, asOf: 'every-moment' }));
-  run('every moment, and all named graphs', () => ({ named: true, asOf: 'every-moment' }));
+  run('the latest revisions', () => ({ extents: ownData(false), asOf: 'now' }));
+  run('all named graphs', () => ({ extents: ownData(true), asOf: 'now' }));
+  run('every moment', () => ({ extents: ownData(false), asOf: 'every-moment' }));
+  const both: Extents = { default: 'both', named: 'both' };
+  const copies: Extents = { default: 'mirrored', named: undefined };
+  const beside: Extents = { default: 'own', named: 'mirrored' };
+  run('with copies', () => ({ extents: both, asOf: 'now' }), 12);
+  run('of copies alone', () => ({ extents: copies, asOf: 'now' }), 12);
+  run('with copies as named graphs', () => ({ extents: beside, asOf: 'now' }), 12);
+  run('with copies at every moment', () => ({ extents: both, asOf: 'every-moment' }), 12);
+  run('of copies alone at every moment', () => ({ extents: copies, asOf: 'every-moment' }), 12);
+  run('every moment, and all named graphs', () => ({ extents: ownData(true), asOf: 'every-moment' }));
 
   it('of a time that is over follows its named graphs, and is not filled anew', () => {
     const store = new BusyStore(new Random(seeded(1)));
     store.isBusy = false;
-    const options = { base, graphScope: EVERYTHING, named: true, asOf: UNTIL, maxBytes: undefined };
+    const options = { base, graphScope: EVERYTHING, extents: ownData(true), asOf: UNTIL, maxBytes: undefined };
     const dataset = CallerDataset.filled(options, store);
     const { sequence, graphs } = store.graphs.read((snapshot) => snapshot);
     const request = iri(`${base}/action-requests/new`);
@@ -194,7 +252,13 @@ describe('A dataset that is filled while the store changes', () => {
             });
           },
         };
-        const options = { base, graphScope: EVERYTHING, named: true, asOf: 'now' as const, maxBytes: undefined };
+        const options = {
+          base,
+          graphScope: EVERYTHING,
+          extents: ownData(true),
+          asOf: 'now' as const,
+          maxBytes: undefined,
+        };
         const dataset = CallerDataset.filled({ ...options, slices: EACH_STEP }, busy);
         expect(commits).to.equal(300);
         expect(dataset.view.graphs.size).to.equal(200 + commits);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { iri } from '../../../src/rdf/terms.js';
 import { prov } from '../../../src/rdf/vocabulary.js';
 import { DatasetReplica } from '../../../src/sparql/worker/dataset-replica.js';
-import type { FilledDataset } from '../../../src/sparql/worker/protocol.js';
+import { type FilledDataset, ownData } from '../../../src/sparql/worker/protocol.js';
 import { SentGraphs } from '../../../src/sparql/worker/sent-graphs.js';
 import { base, revision } from '../../store/support/open.js';
 
@@ -42,7 +42,7 @@ class Bench {
     const request = {
       scope: { kind: 'everything' },
       at: { until: BEGIN + second * 1000 + 999 },
-      named,
+      extents: ownData(named),
       sequence: this.#sequence,
       elsewhere: new Set<string>(),
     } as const;
