@@ -113,7 +113,8 @@ export class EngineClient {
     const form = new URLSearchParams({ query: text });
     const { href } = new URL(FUSEKI_VALIDATOR, this.settings.queryUrl);
     try {
-      const { body } = await this.#send(href, 'application/x-www-form-urlencoded', form.toString(), {}, ended);
+      const headers = { Accept: 'application/json' };
+      const { body } = await this.#send(href, 'application/x-www-form-urlencoded', form.toString(), headers, ended);
       const { success, data } = fusekiAnswer.safeParse(jsonOf(body));
       return success ? data['algebra-opt-quads'] : undefined;
     } catch (error) {
