@@ -141,9 +141,9 @@ export function followOperations(
         (follow) => follow !== undefined,
       );
       const matching = isBoth ? found.filter((follow) => follow.state.kind === state) : found;
-      const shown = isBoth ? matching.slice(page.offset, page.offset + page.limit) : matching;
+      const listed = isBoth ? matching.slice(page.offset, page.offset + page.limit) : matching;
       const all = isBoth ? matching.length : total;
-      const items = await Promise.all(shown.map((follow) => views.view(follow)));
+      const items = await Promise.all(listed.map((follow) => views.view(follow)));
       return {
         answer: { items, total: all },
         headers: numberedPageLinks(request.address(uris.base), request.query, page, all),
