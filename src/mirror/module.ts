@@ -28,7 +28,7 @@ import { Partners } from './partners/partners.js';
 import { CopyJob } from './scheduling/copy-job.js';
 import { DueCopies } from './scheduling/due-copies.js';
 import { Hints } from './scheduling/hints.js';
-import { MirrorTask } from './scheduling/mirror-task.js';
+import { MirrorTask, type MirrorTaskParts } from './scheduling/mirror-task.js';
 import { ServerLoop } from './scheduling/server-loop.js';
 import { Subscribing } from './subscriptions/subscribing.js';
 import { SubscriptionCalls } from './subscriptions/subscription-calls.js';
@@ -72,7 +72,7 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
 
   // The work of the node that mirrors.
   const time = new MirrorTime(clock);
-  const task = new MirrorTask(context, () => parts);
+  const task: MirrorTask = new MirrorTask(context, (): MirrorTaskParts => parts);
   const { wake } = task;
   const job = new CopyJob(context, {
     copies,
@@ -88,11 +88,11 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   });
   const calls = new SubscriptionCalls(context, { client: partnerClient, partners });
   const subscribing = new Subscribing(context, { copies, follows, calls, time });
-  const parts = {
+  const parts: MirrorTaskParts = {
     carryingOut: new CarryingOut(context, { copies, follows, partners, purging, subscribing, wake }),
     hints: new Hints(context, { copies, follows, partners, triggered: subscribing.triggered, wake }),
-    subscriptions: (lost: AbortSignal) => subscribing.run(lost),
-    loopOf: (server: Parameters<typeof wake>[0]) => {
+    subscriptions: (lost) => subscribing.run(lost),
+    loopOf: (server) => {
       const due = new DueCopies(context, server, time);
       return new ServerLoop(server, { due, paces, time, log, concurrency, job: (head, lost) => job.run(head, lost) });
     },
