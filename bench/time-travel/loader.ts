@@ -43,12 +43,18 @@ const byResource = (statements: readonly Statement[]): Map<number, Statement[]> 
 /** What is kept of a loaded archive. */
 type Kept = Pick<LoadedArchive, 'uris' | 'revisions' | 'seconds'>;
 
-/**
- * Loads an archive, or takes what an earlier run has loaded into the folder.
- *
- * @param folder for the store and the document; the port must be free.
- */
-export async function loadArchive(archive: Archive, folder: string, port: number): Promise<LoadedArchive> {
+/** Where an archive is loaded. */
+export interface LoadingPlace {
+  /** For what the loading makes: a later run uses it again. */
+  readonly kept: string;
+  /** For the store of this run, which measurements change. */
+  readonly folder: string;
+  /** A free port. */
+  readonly port: number;
+}
+
+/** Loads an archive, or takes what an earlier run has loaded. */
+export async function loadArchive(archive: Archive, { kept, folder, port }: LoadingPlace): Promise<LoadedArchive> {
   const settings = {
     PORT: String(port),
     BASE_URL: `http://localhost:${String(port)}`,
@@ -60,26 +66,26 @@ export async function loadArchive(archive: Archive, folder: string, port: number
     SPARQL_TIMEOUT_MS: '60000',
     SPARQL_MAX_ROWS: '100000000',
   };
-  const loading = { ...settings, STORE_URL: `file:${join(folder, 'loaded')}` };
+  const loading = { ...settings, STORE_URL: `file:${join(kept, 'loaded')}` };
   const env = { ...settings, STORE_URL: `file:${join(folder, 'stretched')}` };
-  const [graphs, notes] = [join(folder, 'stretched.nq'), join(folder, 'loaded.json')];
+  const [graphs, notes] = [join(kept, 'stretched.nq'), join(kept, 'loaded.json')];
   if (!existsSync(notes)) {
-    await mkdir(folder, { recursive: true });
+    await mkdir(kept, { recursive: true });
     const begin = performance.now();
     const node = await MeasuredNode.start(loading);
     const { uris, revisions, begins } = await fill(node, archive);
     await node.stop();
     const seconds = (performance.now() - begin) / 1000;
-    const exported = join(folder, 'loaded.nq');
+    const exported = join(kept, 'loaded.nq');
     await command(loading, 'export', exported);
     await stretchFile(exported, graphs, new StretchedClock(begins, archive.hours));
-    await command(env, 'import', graphs);
     await rm(exported);
     await writeFile(notes, JSON.stringify({ uris, revisions, seconds } satisfies Kept));
   }
-  const kept = JSON.parse(await readFile(notes, 'utf8')) as Kept;
+  await command(env, 'import', graphs);
+  const { uris, revisions, seconds } = JSON.parse(await readFile(notes, 'utf8')) as Kept;
   const { size } = await stat(join(folder, 'stretched', 'store.mdb'));
-  return { ...kept, env, graphs, clock: new StretchedClock([], archive.hours), diskBytes: size };
+  return { uris, revisions, seconds, env, graphs, clock: new StretchedClock([], archive.hours), diskBytes: size };
 }
 
 async function command(env: Readonly<Record<string, string>>, ...args: string[]): Promise<void> {

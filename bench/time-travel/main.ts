@@ -5,7 +5,7 @@
  * asks for fewer versions (100), `--keep <folder>` keeps what is loaded for the next run.
  */
 import { cpus } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Random, seeded } from '../../test/support/random.js';
 import { MeasuredNode } from '../node.js';
 import { grouped } from '../table.js';
@@ -15,7 +15,7 @@ import { measureAnswers, printAnswers } from './answers.js';
 import { measureFirstAnswers } from './first-answers.js';
 import { Bounds, spreadOf } from './figures.js';
 import { generate } from './generator.js';
-import { type LoadedArchive, loadArchive } from './loader.js';
+import { type LoadedArchive, loadArchive, type LoadingPlace } from './loader.js';
 import { measureMoments } from './moments.js';
 import { Oracle } from './oracle.js';
 import { PlainStore } from './plain-store.js';
@@ -43,18 +43,22 @@ export const isProfile = (name: string): name is ProfileName => name in profiles
 
 /** Whether all bounds are kept. Prints the tables. */
 export async function measureTimeTravel(options: TimeTravelOptions): Promise<boolean> {
-  const { seed, port, profile } = options;
-  const folder = options.keep ?? options.folder;
+  const { seed, port, profile, folder } = options;
+  const place = (name: string): LoadingPlace => ({
+    kept: join(options.keep ?? folder, name),
+    folder: join(folder, name),
+    port,
+  });
   const bounds = new Bounds();
   console.log(`${cpus()[0]?.model ?? ''}, ${String(cpus().length)} cores, node ${process.version}`);
   const archive = await archiveOf(options);
   printFigures(archive);
-  const name = options.archive === undefined ? `${profile}-${String(seed)}` : 'archive';
-  const loaded = await loadArchive(archive, join(folder, name), port);
+  const name = options.archive === undefined ? `${profile}-${String(seed)}` : basename(options.archive);
+  const loaded = await loadArchive(archive, place(name));
   printLoaded(loaded);
   await measureArchive(options, archive, loaded, bounds);
   const days = generate(options.profile === 'small' ? smallYear : year, new Random(seeded(seed)));
-  const loadedYear = await loadArchive(days, join(folder, `${name}-year`), port);
+  const loadedYear = await loadArchive(days, place(`${name}-year`));
   await withNode(loadedYear, async (node) => {
     await measureSweeps({ node, archive: days, loaded: loadedYear, seed }, bounds);
   });
