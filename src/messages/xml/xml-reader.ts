@@ -20,7 +20,7 @@ const XMLNS = 'http://www.w3.org/2000/xmlns/';
 const MAX_REASON = 300;
 
 /** The only white space of XML. */
-const OUTER_SPACE = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+const OUTER_SPACE = /^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g;
 const ONLY_SPACE = /^[ \t\r\n]*$/;
 
 /** A document that is not taken: `12:8 in /Waybill/MasterConsignment: …` (X67). */

@@ -208,7 +208,7 @@ function versionIn(headers: Headers): ApiVersion | undefined {
 
 /** The address of the TimeMap that `Link` names, if it is below the object. */
 function timeMapIn(link: string | undefined, url: string, object: Iri): string | undefined {
-  for (const [, target = '', parameters = ''] of (link ?? '').matchAll(/<([^>]*)>((?:\s*;[^,<]*)*)/g)) {
+  for (const [, target = '', parameters = ''] of (link ?? '').matchAll(/<([^<>]*)>((?:\s*;[^,<]*)*)/g)) {
     if (!/rel="?[^"]*\btimemap\b/i.test(parameters) || !URL.canParse(target, url)) continue;
     const address = new URL(target, url).href;
     if (address.startsWith(`${object}/`)) return address;

@@ -104,7 +104,7 @@ function readObject(field: string, value: unknown, own: string): { readonly obje
 
 function readServer(value: unknown, own: string): Iri {
   if (value === undefined) throw wrong('server', 'is missing beside `type`');
-  const server = readAddress('server', value, own).replace(/\/+$/, '');
+  const server = readAddress('server', value, own).replace(/(?<!\/)\/+$/, '');
   if (server.includes('/logistics-objects')) throw wrong('server', `must be the base URL, without ${OBJECTS}`);
   if (!isIri(server)) throw wrong('server', 'must be a base URL');
   return server;
