@@ -47,7 +47,7 @@ describe('file descriptors', () => {
   });
 
   it('exhausted while a node runs: connections fail, and it recovers', async () => {
-    const node = start(200);
+    const node = start(400);
     const url = await node.listening;
     const agent = `${url}/logistics-objects/_data-holder`;
     const holder = new Party(url, agent, await tokenFor(url, agent));
@@ -59,7 +59,7 @@ describe('file descriptors', () => {
     // More connections than there are descriptors: the system accepts them for the node, which cannot take them.
     const { port, hostname } = new URL(url);
     const sockets: Socket[] = [];
-    for (let count = 0; count < 300; count += 1) {
+    for (let count = 0; count < 500; count += 1) {
       const socket = connect(Number(port), hostname);
       socket.on('error', () => socket.destroy());
       sockets.push(socket);
