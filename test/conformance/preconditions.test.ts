@@ -352,13 +352,18 @@ const statements: Statement[] = [
       const request = await pendingOn(world);
       const piece = await world.piece();
       const event = subscriptionBody({ subscriber: world.partner.agent, topic: `${cargo}Piece` });
+      const partners = 'http://127.0.0.1:9/logistics-objects/p';
       const own: Readonly<Record<string, readonly [path: string, body: unknown]>> = {
         'PATCH /action-requests/:id': [`${request}?status=REQUEST_REJECTED`, undefined],
         'DELETE /action-requests/:id': [request, undefined],
         'DELETE /internal/relocations/:id': [`/internal/relocations/${idOf(piece)}`, undefined],
         'POST /subscriptions': ['/subscriptions', event],
         'DELETE /internal/agent/access': [`/internal/agent/access?uri=${world.partner.agent}`, undefined],
+        'DELETE /internal/mirror': [`/internal/mirror?object=${partners}`, undefined],
       };
+      const followed = await world.holder.post('/internal/follows', { object: partners });
+      expect(followed.status, followed.text).to.equal(201);
+      const follow = idOf(world.path(followed.headers.get('location')));
       const target = { location: 'https://new.example/logistics-objects/p', permanent: true };
       const moved = await world.holder.put(`/internal/relocations/${idOf(piece)}`, target, json);
       expect(moved.status).to.equal(204);
@@ -367,7 +372,7 @@ const statements: Statement[] = [
         if (method === 'GET') continue;
         // What is below /internal is also below /console/api.
         const known = own[`${method} ${path.replace(/^\/console\/api\//, '/internal/')}`];
-        const [address, body] = known ?? [path.replace(':id', idOf(other)), {}];
+        const [address, body] = known ?? [path.replace(':id', idOf(other)).replace(':follow', follow), {}];
         const sparql = path === '/sparql' ? { 'Content-Type': 'application/sparql-query' } : {};
         const headers = { 'If-Match': '"nope"', ...sparql };
         const reply = await world.holder.send(method, address, { ...(body !== undefined && { body }), headers });

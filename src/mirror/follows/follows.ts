@@ -88,38 +88,50 @@ export class Follows {
     });
   }
 
-  /** Changes the options of a follow (M6). */
-  async change(uri: Iri, options: Partial<FollowOptions>): Promise<void> {
-    await this.update(uri, (follow) => ({
-      ...follow,
-      ...options,
+  /** Changes the options of a follow (M6). @param assertUnchanged compares the conditions of the request (D49). */
+  async change(uri: Iri, options: Partial<FollowOptions>, assertUnchanged: () => Promise<void>): Promise<void> {
+    await this.update(uri, async (follow) => {
+      await assertUnchanged();
+      const { state, work } = follow;
       // Also a subscription that was refused is asked for again.
-      ...(follow.state.kind !== 'ended' && { work: follow.work ?? ('spread' as const), position: 0 }),
-    }));
+      const spread = state.kind !== 'ended' && { work: work ?? ('spread' as const), position: 0 };
+      return { ...follow, ...options, ...spread };
+    });
   }
 
-  /** Ends a follow (M7). */
-  async end(uri: Iri, work: Extract<Work, 'end' | 'purge'>): Promise<void> {
-    await this.update(uri, (follow) => {
+  /** Ends a follow (M7). @param assertUnchanged as in `change`. */
+  async end(uri: Iri, work: Extract<Work, 'end' | 'purge'>, assertUnchanged: () => Promise<void>): Promise<void> {
+    await this.update(uri, async (follow) => {
+      await assertUnchanged();
       if (follow.state.kind === 'ended') return work === 'purge' ? { ...follow, work, position: 0 } : follow;
       return { ...follow, state: { kind: 'ended' }, since: this.context.clock.now(), work, position: 0 };
     });
   }
 
-  /** Has all copies of a follow checked (M6). @throws ServiceError `unprocessable` for one that has ended. */
-  async sweep(uri: Iri): Promise<void> {
-    await this.update(uri, (follow) => {
+  /**
+   * Has all copies of a follow checked (M6).
+   *
+   * @param assertUnchanged as in `change`.
+   * @throws ServiceError `unprocessable` for one that has ended.
+   */
+  async sweep(uri: Iri, assertUnchanged: () => Promise<void>): Promise<void> {
+    await this.update(uri, async (follow) => {
+      await assertUnchanged();
       if (follow.state.kind === 'ended') throw new ServiceError('unprocessable', 'the follow has ended');
       return { ...follow, work: follow.work ?? 'sweep', position: 0 };
     });
   }
 
   /** @returns the follow afterwards; undefined if there is none. */
-  update(uri: Iri, change: (follow: Follow) => Follow, lost?: AbortSignal): Promise<Follow | undefined> {
+  update(
+    uri: Iri,
+    change: (follow: Follow) => Follow | Promise<Follow>,
+    lost?: AbortSignal,
+  ): Promise<Follow | undefined> {
     return this.context.store.transact([uri], async (tx) => {
       const before = await this.in(tx, uri);
       if (before === undefined) return undefined;
-      const after = change(before);
+      const after = await change(before);
       if (after !== before) await this.write(tx, after);
       lost?.throwIfAborted();
       return after;

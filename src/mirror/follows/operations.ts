@@ -166,7 +166,8 @@ export function followOperations(
     responses: () => ({ 204: { description: 'The options are changed.' } }),
     handle: async (request) => {
       const { uri } = await follows.getOrThrow(request.param('follow'));
-      await follows.change(uri, readOptionsBody(await request.json()));
+      const options = readOptionsBody(await request.json());
+      await follows.change(uri, options, () => request.assertUnchanged());
       return { kind: 'no-content' };
     },
   });
@@ -183,7 +184,7 @@ export function followOperations(
     answers: { status: 202, description: 'The follow.', schema: followItem, example },
     handle: async (request) => {
       const { id, uri } = await follows.getOrThrow(request.param('follow'));
-      await follows.sweep(uri);
+      await follows.sweep(uri, () => request.assertUnchanged());
       return { answer: await views.view(await follows.getOrThrow(id)) };
     },
   });
@@ -202,7 +203,7 @@ export function followOperations(
     handle: async (request, asks) => {
       const { isPurged } = asks();
       const { uri } = await follows.getOrThrow(request.param('follow'));
-      await follows.end(uri, isPurged ? 'purge' : 'end');
+      await follows.end(uri, isPurged ? 'purge' : 'end', () => request.assertUnchanged());
       return { kind: 'no-content' };
     },
   });
@@ -220,6 +221,7 @@ export function followOperations(
     responses: () => ({ 204: { description: 'The copy is deleted.' } }),
     handle: async (request, asks) => {
       const { object } = asks();
+      await request.assertUnchanged();
       await purging.request(object, request.caller.agent);
       return { kind: 'no-content' };
     },
