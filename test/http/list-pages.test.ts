@@ -25,6 +25,9 @@ interface ListRow {
 const collectionItems = ({ json }: Reply): string[] => list(member(json, 'api:hasItem')).map(idIn);
 const trailItems = ({ json }: Reply): string[] => list(member(json, 'api:hasChangeRequest')).map(idIn);
 const jsonItems = ({ json }: Reply): string[] => list(member(json, 'items')).map((item) => JSON.stringify(item));
+// The state of a follow changes while one pages.
+const followUris = ({ json }: Reply): string[] =>
+  list(member(json, 'items')).map((item) => String(member(item, 'uri')));
 
 const lists: Readonly<Record<string, ListRow>> = {
   '/logistics-objects': { count: MANY, by: collectionItems },
@@ -40,6 +43,7 @@ const lists: Readonly<Record<string, ListRow>> = {
   '/internal/objects/:id/revisions': { count: 3, of: 'changed', max: 50 },
   '/internal/requests': { count: MANY, query: 'sort=requested', max: 50 },
   '/internal/agents': { count: 2, max: 50 },
+  '/internal/follows': { count: 3, by: followUris },
 };
 
 /** Addresses that answer one thing, or a list that has a bound of its own, which it tells (`truncated`) or that is the caller's. */
@@ -75,12 +79,25 @@ const others = new Set([
   '/action-requests/:id/errors/:error',
   '/internal/agent',
   '/internal/agent/access',
+  '/datasets/own',
+  '/datasets/mirrored',
   '/internal/delivery-queues',
+  '/internal/follow-objects/:id',
+  '/internal/follows/:follow',
   '/internal/inbox/:id',
   '/internal/labels',
   '/internal/lookup',
   '/internal/me',
   '/internal/model',
+  '/internal/mirror/:key/head',
+  '/internal/mirror/:key/logistics-events/:event',
+  '/internal/mirror/:key/logistics-events/:event/provenance',
+  '/internal/mirror/:key/revisions/:number',
+  '/internal/mirror/:key/revisions/:number/beside',
+  '/internal/mirror/:key/revisions/:number/provenance',
+  '/internal/mirror/:key/revisions/:number/variants/:variant',
+  '/internal/mirror/:key/revisions/:number/variants/:variant/provenance',
+  '/internal/mirror-subscriptions/:id',
   '/internal/model/terms',
   '/internal/notifications/stream',
   '/internal/objects/:id/access',
@@ -90,6 +107,7 @@ const others = new Set([
   '/internal/objects/:id/links',
   '/internal/objects/:id/revisions/:number',
   '/internal/outbox/:id',
+  '/internal/partners/:id',
   '/internal/relocations/:id',
   '/internal/requests/:id',
   '/internal/requests/:id/preview',
@@ -129,6 +147,10 @@ describe('every list', () => {
       const body = { subscriber: partner.agent, topic, paused: true };
       const reply = await holder.put('/internal/delivery-queues/pause', body, { 'Content-Type': 'application/json' });
       expect(reply.status, reply.text).to.equal(204);
+    }
+    for (const id of ['a', 'b', 'c']) {
+      const reply = await holder.post('/internal/follows', { object: `http://127.0.0.1:9/logistics-objects/${id}` });
+      expect(reply.status, reply.text).to.equal(201);
     }
     await subscribe(holder, partner, { topic: world.uri(piece) });
     await many(MANY, 201, () => world.post({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Apples' }));
