@@ -4,8 +4,15 @@ import { mirrorTerms } from '../rdf/mirror-terms.js';
 import { prov } from '../rdf/vocabulary.js';
 import type { Graph } from '../rdf/graph.js';
 import type { IndexedLookup, LookupEntry, LookupScope } from '../store/lookup.js';
-import { type CopyHead, type FoundBy, foundBys, type Priority, revisionsHeld } from './copies/copy-facts.js';
-import { type CopyState, stateOf } from './copies/copy-state.js';
+import {
+  type CopyHead,
+  type FoundBy,
+  foundBys,
+  type GapReason,
+  type Priority,
+  revisionsHeld,
+} from './copies/copy-facts.js';
+import { type CopyState, isBehind, stateOf } from './copies/copy-state.js';
 import { readHead } from './copies/head.js';
 import { readFollow } from './follows/follow.js';
 import { readPartner } from './partners/partner.js';
@@ -26,6 +33,13 @@ export const rootPartition = (follow: Iri): string => `${follow} root`;
 export const numberPartition = (follow: Iri, what: 'revisions' | 'events' | 'gaps' | FoundBy): string =>
   `${follow} number of ${what}`;
 
+/** The copies that are known to be behind (M9). */
+export const BEHIND = 'behind';
+/** The followed copies whose objects the partner gives, by the time of their last check. */
+export const CHECKED = 'checked';
+/** The ranges of missing revisions, by reason. */
+export const gapPartition = (reason: GapReason): string => `gap ${reason}`;
+
 /** The copies of a server that need a request, by its time. */
 export const duePartition = (server: Iri, priority: Priority): string => `${server} ${priority}`;
 
@@ -40,6 +54,8 @@ export interface MirrorLookups {
   readonly copies: IndexedLookup;
   /** The copies that follows reach, and their numbers. */
   readonly reached: IndexedLookup;
+  /** Copies by what the metrics count. */
+  readonly figures: IndexedLookup;
   readonly due: IndexedLookup;
   /** Partners' servers. */
   readonly partners: IndexedLookup;
@@ -106,6 +122,16 @@ export function mirrorLookups({ index, uris, vocabulary: { api } }: LookupScope)
         ...(distance === 0 ? at(0, [rootPartition(follow)]) : []),
         ...numbers.flatMap(([what, order]) => (order > 0 ? at(order, [numberPartition(follow, what)]) : [])),
       ]);
+    }),
+    figures: ofHeads('copy-figures', (head) => {
+      const { access, checkedAt, createdAt, gaps, reaches } = head;
+      if (reaches.length === 0) return [];
+      const isGiven = access.kind === 'granted' || access.kind === 'unknown';
+      return [
+        ...(isBehind(head) ? at(0, [BEHIND]) : []),
+        ...(isGiven ? at((checkedAt ?? createdAt).getTime(), [CHECKED]) : []),
+        ...gaps.flatMap(({ from, reason }) => at(from, [gapPartition(reason)])),
+      ];
     }),
     due: ofHeads('due-copies', ({ server, due }) =>
       due === undefined ? [] : at(due.at.getTime(), [duePartition(server, due.priority)]),

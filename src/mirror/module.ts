@@ -20,7 +20,7 @@ import { FollowViews } from './follows/follow-view.js';
 import { Follows } from './follows/follows.js';
 import { followOperations } from './follows/operations.js';
 import { serverPartition, statePartition } from './lookups.js';
-import { noMirrorMetrics } from './metrics.js';
+import { registerMirrorMetrics } from './metrics.js';
 import type { MirrorContext, MirrorServices } from './mirror-services.js';
 import { PartnerClient } from './partners/partner-client.js';
 import { Paces } from './partners/partner-pace.js';
@@ -42,7 +42,11 @@ const tag = {
 export function createMirror(services: MirrorServices, identity: Pick<Identity, 'ownToken'>): ModuleRoutes {
   const { settings, uris, closers, clock, random, log, overrides } = services;
   if (!settings.mirror.isOn) return { resources: [], sections: [] };
-  const context: MirrorContext = { ...services, ext: mirrorTerms(uris.extensions), mirrorMetrics: noMirrorMetrics };
+  const context: MirrorContext = {
+    ...services,
+    ext: mirrorTerms(uris.extensions),
+    mirrorMetrics: registerMirrorMetrics(services.metrics, services),
+  };
   const { rate, concurrency, sweepSeconds, bodyLimit } = settings.mirror;
 
   // Calls to partners.

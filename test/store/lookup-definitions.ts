@@ -226,6 +226,24 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       numbered('"events"', 'SUM(?count)', '?value ext:events ?count FILTER(?count > 0)'),
       numbered('"gaps"', 'COUNT(?gap)', '?value ext:gap ?gap'),
     ].join(' UNION '),
+    'copy-figures': `
+      {
+        GRAPH ?value { ?value ext:revisionHeld ?held ; ext:revisionSeen ?seen ; ext:access ?access }
+        BIND("behind" AS ?partition) BIND(0 AS ?order)
+        FILTER(?held < ?seen || ?access = "unknown"
+          || EXISTS { GRAPH ?value { ?value ext:priority ?priority } FILTER(?priority != "sweep") }
+          || EXISTS { GRAPH ?value { ?value ext:gap ?pending . ?pending ext:reason "pending" } })
+      } UNION {
+        GRAPH ?value { ?value ext:access ?access ; dcterms:created ?created }
+        FILTER(?access = "granted" || ?access = "unknown")
+        OPTIONAL { GRAPH ?value { ?value ext:checked ?checked } }
+        BIND("checked" AS ?partition) BIND(COALESCE(?checked, ?created) AS ?order)
+      } UNION {
+        GRAPH ?value { ?value ext:gap ?gap . ?gap ext:from ?order ; ext:reason ?reason }
+        BIND(CONCAT("gap ", ?reason) AS ?partition)
+      }
+      FILTER(${isHead})
+      FILTER EXISTS { GRAPH ?value { ?value ext:reach ?any } }`,
     'due-copies': `
       GRAPH ?value { ?value ext:server ?server ; ext:due ?order ; ext:priority ?priority }
       FILTER(${isHead})

@@ -40,6 +40,7 @@ export function mirrorWrites(uris: UriScheme, { api, cargo }: Vocabulary): fc.Ar
       { kind: 'refused' as const, reason: 'forbidden' as const },
       { kind: 'frozen' as const, reason: 'moved' as const, target: 'not an IRI' },
     ),
+    ...{ held: number, seen: number, checkedAt: optional(time) },
     silence: optional(fc.constantFrom(...unreachableReasons)),
     due: optional(due),
     gaps: fc.uniqueArray(gaps, { maxLength: 2, selector: ({ from }) => from }),

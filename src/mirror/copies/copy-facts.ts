@@ -38,12 +38,13 @@ export interface Due {
 }
 
 export const gapReasons = ['pending', 'same-second', 'no-history', 'no-access', 'unreadable', 'too-large'] as const;
+export type GapReason = (typeof gapReasons)[number];
 
 /** Revisions that this node does not hold (M35). */
 export interface Gap {
   readonly from: number;
   readonly to: number;
-  readonly reason: (typeof gapReasons)[number];
+  readonly reason: GapReason;
   readonly tried: number;
   /** The next attempt; undefined for none. */
   readonly next: Date | undefined;
