@@ -3,7 +3,7 @@ import { add } from '../support/changes.js';
 import { eventBody, subscribe } from '../support/exchange.js';
 import { api, context, type Json, list, member, type Party, type Reply } from '../support/node.js';
 import { scaled } from '../support/size.js';
-import { idIn, TestContext } from '../support/world.js';
+import { idIn, TestContext, text } from '../support/world.js';
 
 /** More than a page has. */
 const MANY = 1_003;
@@ -26,8 +26,7 @@ const collectionItems = ({ json }: Reply): string[] => list(member(json, 'api:ha
 const trailItems = ({ json }: Reply): string[] => list(member(json, 'api:hasChangeRequest')).map(idIn);
 const jsonItems = ({ json }: Reply): string[] => list(member(json, 'items')).map((item) => JSON.stringify(item));
 // The state of a follow changes while one pages.
-const followUris = ({ json }: Reply): string[] =>
-  list(member(json, 'items')).map((item) => String(member(item, 'uri')));
+const followUris = ({ json }: Reply): string[] => list(member(json, 'items')).map((item) => text(member(item, 'uri')));
 
 const lists: Readonly<Record<string, ListRow>> = {
   '/logistics-objects': { count: MANY, by: collectionItems },
