@@ -63,6 +63,10 @@ describe('delivery', () => {
     for (const delivery of started.splice(0)) await delivery.stop();
   });
 
+  /** Whether the confirmation of an entry has been written. */
+  const isDeleted = (uri: Iri): boolean =>
+    notes.some((note) => note.kind === 'confirmed' && note.confirmation.uri === uri);
+
   /** @param answers of the attempts, in their order; afterwards all are confirmed. */
   function deliveryOf(
     entries: readonly OutboxEntry[],
@@ -81,7 +85,7 @@ describe('delivery', () => {
         isPaused: () => false,
         retryMs: { min: 1, max: 2 },
         stored: () => Promise.resolve(nothing),
-        read: (uri) => Promise.resolve(entries.find((entry) => entry.uri === uri)),
+        read: (uri) => Promise.resolve(isDeleted(uri) ? undefined : entries.find((entry) => entry.uri === uri)),
         coalesce: (first, others) => coalesced(first, others, vocabulary),
         attempt: ({ id }) => {
           sent.push(id);
@@ -94,6 +98,14 @@ describe('delivery', () => {
     started.push(delivery);
     return delivery;
   }
+  /** A journal on a disk that is full as long as a condition holds. */
+  const journalWhile = (isFull: () => boolean): DeliveryOptions['journal'] => ({
+    write: (written) => {
+      if (isFull()) return Promise.reject(new ServiceError('unavailable', 'the disk is full'));
+      notes.push(...written);
+      return Promise.resolve();
+    },
+  });
   const ids = (...sequences: readonly number[]): string[] => sequences.map((sequence) => `urn:uuid:${sequence}`);
   const until = (condition: () => boolean): Promise<void> => eventually(() => Promise.resolve(condition()));
   const confirmed = (): string[] =>
@@ -291,16 +303,8 @@ describe('delivery', () => {
 
   it('never sends again what is confirmed and cannot be recorded', async () => {
     const [first, second] = [entryOf(1), entryOf(2)];
-    let isDown = true;
-    const delivery = deliveryOf([first, second], [], {
-      journal: {
-        write: (written) => {
-          if (isDown) return Promise.reject(new ServiceError('unavailable', 'the disk is full'));
-          notes.push(...written);
-          return Promise.resolve();
-        },
-      },
-    });
+    let isFull = true;
+    const delivery = deliveryOf([first, second], [], { journal: journalWhile(() => isFull) });
     delivery.enqueue([first]);
     await until(() => degradations.list().length > 0);
     expect(degradations.list()).to.deep.equal([
@@ -320,10 +324,44 @@ describe('delivery', () => {
     });
     await delivery.leave();
     delivery.enqueue([first, second]);
-    isDown = false;
+    isFull = false;
     await until(() => confirmed().includes('2'));
     expect(sent).to.deep.equal(ids(1, 2));
     await until(() => degradations.list().length === 0);
+  });
+
+  it('sends nothing newer before a confirmation is recorded, though its queue was empty or delivery began anew', async () => {
+    const [first, second] = [entryOf(1), entryOf(2)];
+    const [other, another] = [entryOf(3, { topic: topicOf('b') }), entryOf(4, { topic: topicOf('c') })];
+    let isFull = true;
+    const delivery = deliveryOf([first, second, other, another], [], { journal: journalWhile(() => isFull) });
+    delivery.enqueue([first]);
+    await until(() => degradations.list().length > 0);
+    expect(delivery.backlog()).to.deep.equal([]);
+    delivery.enqueue([second, other]);
+    // Other queues have nothing to repeat.
+    await until(() => sent.includes(other.id));
+    expect(sent).to.deep.equal(ids(1, 3));
+    await delivery.leave();
+    delivery.enqueue([first, second, another]);
+    await until(() => sent.includes(another.id));
+    expect(sent).to.deep.equal(ids(1, 3, 4));
+    isFull = false;
+    await until(() => confirmed().length === 4);
+    expect(sent).to.deep.equal(ids(1, 3, 4, 2));
+    expect(confirmed()).to.deep.equal(['1', '3', '4', '2']);
+    await until(() => degradations.list().length === 0);
+  });
+
+  it('ends while a queue waits for the record of its confirmation', async () => {
+    const [first, second] = [entryOf(1), entryOf(2)];
+    const delivery = deliveryOf([first, second], [], { journal: journalWhile(() => true) });
+    delivery.enqueue([first]);
+    await until(() => degradations.list().length > 0);
+    delivery.enqueue([second]);
+    await delivery.stop();
+    expect(sent).to.deep.equal(ids(1));
+    degradations.clear('delivery-record');
   });
 
   it('reads a queue page by page, sets damaged entries aside, and tries again while the store fails', async () => {

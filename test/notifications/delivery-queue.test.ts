@@ -206,22 +206,6 @@ describe('a queue of one receiver and topic', () => {
     await stopped;
     expect(ended).to.deep.equal(['woken', 'stopped']);
   });
-
-  it('waits for its confirmations, at most until the signal is aborted', async () => {
-    const queue = queueOf();
-    const stopping = new AbortController();
-    const ended: string[] = [];
-    const wait = async (what: string): Promise<void> => {
-      await queue.writtenDown(stopping.signal);
-      ended.push(what);
-    };
-    await wait('written');
-    queue.confirmed = new Promise(() => undefined);
-    const stopped = wait('stopped');
-    stopping.abort();
-    await stopped;
-    expect(ended).to.deep.equal(['written', 'stopped']);
-  });
 });
 
 describe('the waiting notifications by receiver', () => {

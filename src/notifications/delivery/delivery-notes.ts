@@ -3,6 +3,7 @@
  * confirmed notification whose result is not written yet is never sent again by this process.
  */
 import { RetriedWrites } from '../../async/retried-writes.js';
+import { sleep } from '../../async/sleep.js';
 import { isOutage } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Services } from '../../services.js';
@@ -20,6 +21,11 @@ const REASON = 'confirmed deliveries cannot be recorded: the write is retried, a
 
 export class DeliveryNotes {
   readonly #writes: RetriedWrites<DeliveryNote>;
+  /**
+   * By queue, aborted when its last confirmation is written. They outlast the last entry of a queue, and a restart of
+   * delivery.
+   */
+  readonly #unwritten = new Map<string, AbortController>();
 
   constructor(
     private readonly services: Pick<Services, 'log' | 'degradations' | 'random'>,
@@ -38,9 +44,15 @@ export class DeliveryNotes {
     });
   }
 
-  /** Whether a queue has to wait for its unwritten confirmations before it sends more. */
-  get isBehind(): boolean {
-    return this.#writes.isFailing || this.#writes.pending >= MAX_PENDING;
+  /**
+   * Waits for the unwritten confirmations of a queue while writes fail or many are pending, at most until the signal is
+   * aborted: after the end of this process, an entry whose confirmation is unwritten is sent again, and newer ones must
+   * not have been sent before.
+   */
+  async written(queue: QueueName, signal: AbortSignal): Promise<void> {
+    const last = this.#unwritten.get(keyOf(queue));
+    const isBehind = this.#writes.isFailing || this.#writes.pending >= MAX_PENDING;
+    if (last !== undefined && isBehind) await sleep(Infinity, signal, last.signal);
   }
 
   /** The unwritten confirmation of an entry. */
@@ -49,9 +61,15 @@ export class DeliveryNotes {
     return note?.kind === 'confirmed' ? note.confirmation : undefined;
   }
 
-  /** Resolves when the confirmation is written. */
-  confirm(confirmation: Confirmation): Promise<void> {
-    return this.#writes.add(confirmation.uri, { kind: 'confirmed', confirmation });
+  /** Deletes a confirmed entry of a queue, and stores its receipt. */
+  confirm(queue: QueueName, confirmation: Confirmation): void {
+    const key = keyOf(queue);
+    const last = new AbortController();
+    this.#unwritten.set(key, last);
+    void this.#writes.add(confirmation.uri, { kind: 'confirmed', confirmation }).then(() => {
+      last.abort();
+      if (this.#unwritten.get(key) === last) this.#unwritten.delete(key);
+    });
   }
 
   /** Stores the reason why the first entry of a queue could not be delivered: only the latest failure matters. */

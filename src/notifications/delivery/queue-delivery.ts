@@ -53,7 +53,7 @@ export class QueueDelivery {
       const early = (first.notBefore?.getTime() ?? 0) - services.clock.now().getTime();
       if (early > 0 && queue.attempts === 0) await sleep(early, stopping);
       while (!this.#isStopping() && options.isPaused(queue)) await queue.sleep(Infinity, stopping);
-      if (this.shared.notes.isBehind) await queue.writtenDown(stopping);
+      await this.shared.notes.written(queue, stopping);
       if (this.#isStopping()) break;
       await this.#settle(first, await this.#attempt(first));
     }
@@ -156,7 +156,7 @@ export class QueueDelivery {
 
   /** Deletes a confirmed entry. The next one is sent at the same time, as long as the store accepts writes. */
   #confirm(confirmation: Confirmation): void {
-    this.queue.confirmed = this.shared.notes.confirm(confirmation);
+    this.shared.notes.confirm(this.queue, confirmation);
   }
 
   #recover(): void {

@@ -42,8 +42,6 @@ export class Queue {
   #head = 0;
   /** The entry being delivered, no longer in `#entries`, so that none can be inserted before it. */
   #current: QueueItem | undefined;
-  /** Resolves when all delivered entries have been deleted. */
-  confirmed = Promise.resolve();
   running = false;
   attempts = 0;
   /** When the first attempt for the taken entry failed. */
@@ -90,15 +88,6 @@ export class Queue {
     this.#sleeping = new AbortController();
     await sleep(delay, signal, this.#sleeping.signal);
     this.#sleeping = undefined;
-  }
-
-  /** Waits until its confirmations are written, at most until the signal is aborted. */
-  async writtenDown(signal: AbortSignal): Promise<void> {
-    const ended = new AbortController();
-    void this.confirmed.then(() => {
-      ended.abort();
-    });
-    await sleep(Infinity, signal, ended.signal);
   }
 
   /** Ends a wait: for its next attempt, or for the end of a pause. */
