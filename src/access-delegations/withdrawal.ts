@@ -28,12 +28,17 @@ interface Withdrawn {
   readonly truncated: boolean;
 }
 
+type WithdrawalServices = Pick<
+  DelegationServices,
+  'transactions' | 'store' | 'lookups' | 'requests' | 'uris' | 'vocabulary' | 'clock' | 'log'
+>;
+
 export class AgentAccess {
   readonly #records: AccessListHistory;
 
   constructor(
-    private readonly services: DelegationServices,
-    private readonly delegations: AccessDelegations,
+    private readonly services: WithdrawalServices,
+    private readonly delegations: Pick<AccessDelegations, 'revoke'>,
   ) {
     this.#records = new AccessListHistory(services);
   }
@@ -121,8 +126,7 @@ export class AgentAccess {
     const request = await requests.getOrThrowIn(tx, uri);
     // A delegation derived from another one has been revoked with it.
     if (request.status !== 'REQUEST_ACCEPTED' && request.status !== 'REQUEST_PENDING') return;
-    const now = clock.now();
-    const decision = { agent: by, at: now > request.statusSince ? now : request.statusSince };
+    const decision = { agent: by, at: clock.now() };
     for (const revocation of [uri, ...(await cascadeOf(this.services, uri))]) revoked.add(revocation);
     if (request.status === 'REQUEST_ACCEPTED') await this.delegations.revoke(tx, request, decision);
     await requests.transition(tx, request, 'revoke', decision);

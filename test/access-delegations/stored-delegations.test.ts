@@ -5,6 +5,7 @@ import {
   readAccessDelegation,
   readStoredDelegation,
 } from '../../src/access-delegations/access-delegation.js';
+import { accessDelegationContent } from '../../src/access-delegations/access-delegations.js';
 import { DelegationExpiry } from '../../src/access-delegations/expiry.js';
 import type { ActionRequest } from '../../src/action-requests/action-request.js';
 import { InputError } from '../../src/rdf/input-error.js';
@@ -80,6 +81,12 @@ describe('the delegation of a stored request', () => {
     const other = describe1(plain);
     expect(readAccessDelegation(graphOf(other.statements), other.root, vocabulary)).to.deep.equal(plain);
     expect(readStoredDelegation(request('1', plain), vocabulary).expiresAt).to.equal(undefined);
+  });
+
+  it('names the readers of its request, and the first of its objects as that of the request', () => {
+    const content = accessDelegationContent(vocabulary);
+    expect(content.readers(request('1'))).to.deep.equal(delegates);
+    expect(content.object(request('1'))).to.equal(objects[0]);
   });
 
   it('is damaged without delegates, permissions or objects, and with an expiry that is no time', () => {

@@ -44,10 +44,10 @@ export const areas: readonly Area[] = [
     name: 'cascade of delegations',
     sources: ['access-delegations'],
     stages: [
-      ['access-delegations/stored-delegations'],
+      ['access-delegations/stored-delegations', 'access-delegations/limits', 'store/all-lookups'],
       ['access-delegations/refusals', 'conformance/delegations', 'conformance/expiring-delegations'],
-      ['console/access', 'access-delegations/moved', 'access-delegations/trust-chains'],
-      ['conformance/preconditions'],
+      ['access-delegations/withdrawal', 'console/access', 'access-delegations/moved', 'access-delegations/trust-chains'],
+      ['conformance/unsolicited-notifications', 'conformance/preconditions', 'faults/stored-damage'],
     ],
   },
   {

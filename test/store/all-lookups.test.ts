@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createLookups } from '../../src/lookups.js';
+import { createLookups, type NodeLookups } from '../../src/lookups.js';
 import { iri } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { type IndexedLookup, Indexes, type Lookup } from '../../src/store/lookup.js';
@@ -8,7 +8,11 @@ import { lookupDefinitions } from './lookup-definitions.js';
 
 describe('The lookups of the node', () => {
   const [uris, vocabulary] = [new UriScheme(iri('http://node.example')), createVocabulary(standardNamespaces)];
-  const { lookups, indexes } = createLookups(uris, vocabulary);
+  let lookups: NodeLookups;
+  let indexes: readonly IndexedLookup[];
+  before(() => {
+    ({ lookups, indexes } = createLookups(uris, vocabulary));
+  });
 
   it('are in the store as the modules declare them', () => {
     expect(Object.values(lookups).flatMap((module): unknown[] => Object.values(module))).to.have.members(indexes);
