@@ -46,6 +46,14 @@ function entryOf(sequence: number, more: Partial<OutboxEntry> = {}): OutboxEntry
 
 const failedWith = (reason: string): Outcome => ({ kind: 'failed', reason, version: '2.0.0' });
 const nothing: StoredEntries = { entries: [], damaged: [], size: 0, last: undefined };
+/** Holds back whoever waits for it until a test opens it. */
+class Gate {
+  open: () => void = () => undefined;
+  readonly opened = new Promise<void>((resolve) => {
+    this.open = resolve;
+  });
+}
+
 /** Longer than any test. */
 const SLOW = { min: 600_000, max: 600_000 };
 
@@ -411,6 +419,117 @@ describe('delivery', () => {
       },
     ]);
     expect(delivery.backlog()).to.deep.equal([]);
+  });
+
+  it('waits before it reads a queue again, at most until it is woken', async () => {
+    const [first, other] = [entryOf(1), entryOf(2, { topic: topicOf('b') })];
+    let reads = 0;
+    const delivery = deliveryOf([first, other], [], {
+      retryMs: SLOW,
+      stored: () => {
+        reads += 1;
+        if (reads === 1) return Promise.reject(new Error('an outage'));
+        return Promise.resolve({ entries: [first], damaged: [], size: 1, last: undefined });
+      },
+    });
+    delivery.open({ receiver, topic: topicOf('a') }, 1);
+    await until(() => reads === 1);
+    delivery.enqueue([other]);
+    await until(() => confirmed().length === 1);
+    expect(reads).to.equal(1);
+    delivery.wake({ receiver, topic: topicOf('a') });
+    await until(() => confirmed().length === 2);
+    expect(sent).to.deep.equal(ids(2, 1));
+  });
+
+  it('sends the next entries while a confirmation is written, and waits with 64 that are to be written', async () => {
+    const entries = Array.from({ length: 100 }, (_, index) => entryOf(index + 1));
+    const other = entryOf(101, { topic: topicOf('b') });
+    const written = new Gate();
+    const delivery = deliveryOf([...entries, other], [], {
+      journal: {
+        write: async (some) => {
+          await written.opened;
+          notes.push(...some);
+        },
+      },
+    });
+    delivery.enqueue(entries);
+    await until(() => sent.length === 65);
+    delivery.enqueue([other]);
+    await until(() => sent.includes(other.id));
+    expect(sent).to.have.length(66);
+    written.open();
+    await until(() => confirmed().length === 101);
+    const inOrder = entries.map(({ id }) => id);
+    expect(sent).to.deep.equal([...inOrder.slice(0, 65), other.id, ...inOrder.slice(65)]);
+  });
+
+  it('makes one attempt at a time for a queue that gets entries meanwhile', async () => {
+    const [first, second, third] = [entryOf(1), entryOf(2), entryOf(3)];
+    const answered = new Gate();
+    const delivery = deliveryOf([first, second, third], [], {
+      attempt: async ({ id }) => {
+        sent.push(id);
+        await answered.opened;
+        return { kind: 'confirmed' };
+      },
+    });
+    delivery.enqueue([first]);
+    await until(() => sent.length === 1);
+    delivery.enqueue([second]);
+    delivery.enqueue([third]);
+    answered.open();
+    await until(() => confirmed().length === 3);
+    expect(sent).to.deep.equal(ids(1, 2, 3));
+  });
+
+  it('neither sends nor confirms an entry that is read while it stops', async () => {
+    const first = entryOf(1);
+    const read = new Gate();
+    let isReading = false;
+    const delivery = deliveryOf([first], [], {
+      read: async () => {
+        isReading = true;
+        await read.opened;
+        return first;
+      },
+    });
+    delivery.enqueue([first]);
+    await until(() => isReading);
+    const stopped = delivery.stop();
+    read.open();
+    await stopped;
+    expect([sent, notes]).to.deep.equal([[], []]);
+  });
+
+  it('forgets an entry that was set aside and is gone, and sends one that can be read again', async () => {
+    const [gone, readable] = [entryOf(1), entryOf(2)];
+    const answered = new Gate();
+    const delivery = deliveryOf([readable], [], {
+      attempt: async ({ id }) => {
+        sent.push(id);
+        await answered.opened;
+        return { kind: 'confirmed' };
+      },
+    });
+    for (const { uri } of [gone, readable]) delivery.quarantine(uri, new Error('a bad block'));
+    expect(degradations.list().map(({ count }) => count)).to.deep.equal([2]);
+    await until(() => sent.length === 1);
+    expect(sent).to.deep.equal([readable.id]);
+    expect(delivery.state(gone.uri, undefined)).to.equal(undefined);
+    // It counts as set aside until its attempt has ended.
+    expect(delivery.state(readable.uri, undefined)).to.deep.equal({
+      uri: readable.uri,
+      attempts: 1,
+      nextAttempt: undefined,
+      lastError: 'set aside: the entry cannot be read',
+      version: undefined,
+    });
+    answered.open();
+    await until(() => confirmed().length === 1);
+    expect(degradations.list()).to.deep.equal([]);
+    expect(delivery.state(readable.uri, undefined)).to.equal(undefined);
   });
 
   it('keeps an entry at its position while the store is unavailable', async () => {

@@ -131,7 +131,7 @@ describe('a queue of one receiver and topic', () => {
     expect([next(), next(), next(), next()]).to.deep.equal([1, 2_400, 2_401, 2_402]);
   });
 
-  it('leaves entries to the store beyond two pages, and not before', () => {
+  it('leaves entries to the store beyond two pages, and not before', async () => {
     const queue = queueOf(...Array.from({ length: 2 * PAGE_ENTRIES }, (_, index) => item(index)));
     const taken = (): number => {
       let count = 0;
@@ -142,9 +142,16 @@ describe('a queue of one receiver and topic', () => {
       return count;
     };
     queue.add(item(2 * PAGE_ENTRIES));
-    expect(queue.length).to.equal(2 * PAGE_ENTRIES + 1);
+    queue.add(item(2 * PAGE_ENTRIES + 1));
+    expect(queue.length).to.equal(2 * PAGE_ENTRIES + 2);
     expect(taken()).to.equal(PAGE_ENTRIES);
-    expect([queue.isDrained, queue.isEmpty, queue.length]).to.deep.equal([true, false, PAGE_ENTRIES + 1]);
+    expect([queue.isDrained, queue.isEmpty, queue.length]).to.deep.equal([true, false, PAGE_ENTRIES + 2]);
+    const last = item(PAGE_ENTRIES - 1);
+    await queue.refill((after) => {
+      expect(after).to.deep.equal({ order: last.sequence, value: last.uri });
+      return Promise.resolve({ items: [item(PAGE_ENTRIES)], size: 1, last: undefined });
+    });
+    expect([taken(), queue.isEmpty]).to.deep.equal([1, true]);
     const whole = queueOf(...Array.from({ length: 2 * PAGE_ENTRIES }, (_, index) => item(index)));
     expect(whole.length).to.equal(2 * PAGE_ENTRIES);
     whole.add(item(1));

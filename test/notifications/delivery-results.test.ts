@@ -1,4 +1,5 @@
 /** What becomes of an attempt, and how the store has it. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { ServiceError } from '../../src/errors.js';
 import { TokenRequestError } from '../../src/identity/access-token-provider.js';
@@ -183,6 +184,25 @@ describe('the results of delivery in the store', () => {
     expect(await stored()).to.equal(undefined);
     expect(receipts).to.deep.equal([]);
   });
+
+  for (const [what, note, lock] of [
+    ['confirmation', confirmed(true, delivered), entry],
+    ['confirmation, on the failure that it removes', confirmed(true), graph],
+    ['failure', failed, graph],
+    ['failure, on its entry', failed, entry],
+    ['recovery', { kind: 'recovered', queue }, graph],
+  ] as const)
+    it(`wait for a transaction on the same data: a ${what}`, async () => {
+      const ended: string[] = [];
+      const operation = store.transact([lock], async (tx) => {
+        await tx.read(lock);
+        // Longer than a commit to memory takes.
+        for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+        ended.push('the other transaction');
+      });
+      await Promise.all([operation, journal.write([note]).then(() => ended.push('the result'))]);
+      expect(ended).to.deep.equal(['the other transaction', 'the result']);
+    });
 
   it('are due at once at the wish of an operator: of one queue, or of all that fail', async () => {
     const services = { store, lookups, uris, vocabulary, clock };

@@ -19,7 +19,9 @@ import type { OutboxEntry } from '../outbox-entry.js';
 /** Number of entries read from the store at a time, and thereby the longest wait of requests. */
 const PAGE = 200;
 
-type OutboxServices = Pick<NotificationServices, 'store' | 'lookups' | 'uris'> & { readonly outbox: Outbox };
+type OutboxServices = Pick<NotificationServices, 'store' | 'lookups' | 'uris'> & {
+  readonly outbox: Pick<Outbox, 'read'>;
+};
 
 export type FeedServices = OutboxServices & Pick<Services, 'vocabulary' | 'clock' | 'log'>;
 

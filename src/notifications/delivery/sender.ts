@@ -16,11 +16,26 @@ import type { OutboxEntry } from '../outbox-entry.js';
 import { failed, outcomeOf, outcomeOfError } from './outcome.js';
 import { ReceiverVersions } from './receiver-versions.js';
 
+type SenderServices = Pick<
+  ExchangeServices,
+  | 'store'
+  | 'requests'
+  | 'access'
+  | 'revisions'
+  | 'representations'
+  | 'formDefaults'
+  | 'uris'
+  | 'vocabulary'
+  | 'internalAgents'
+  | 'clock'
+  | 'ids'
+>;
+
 export class Sender {
   readonly #versions: ReceiverVersions;
 
   constructor(
-    private readonly services: ExchangeServices,
+    private readonly services: SenderServices,
     private readonly identity: Pick<Identity, 'client' | 'ownToken'>,
     private readonly conditions: Pick<ConditionEngine, 'holds'>,
   ) {

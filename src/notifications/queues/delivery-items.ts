@@ -10,7 +10,7 @@ import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueueList } from './queue-list.js';
 
 export interface DeliveryItemParts {
-  readonly outbox: Outbox;
+  readonly outbox: Pick<Outbox, 'read'>;
   readonly delivery: Delivery;
   readonly queues: QueueList;
 }

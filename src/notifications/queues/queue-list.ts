@@ -41,7 +41,7 @@ export class QueueList {
     private readonly services: Pick<NotificationServices, 'store' | 'lookups' | 'uris' | 'vocabulary'> & {
       readonly requests: ActionRequests;
     },
-    private readonly outbox: Outbox,
+    private readonly outbox: Pick<Outbox, 'read'>,
     private readonly pauses: QueuePauses,
   ) {}
 

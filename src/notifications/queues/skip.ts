@@ -23,7 +23,7 @@ interface Skip {
  */
 export async function skipDelivery(
   { store, uris, vocabulary, clock }: Pick<Services, 'store' | 'uris' | 'vocabulary' | 'clock'>,
-  { outbox, receipts }: { readonly outbox: Outbox; readonly receipts: Receipts },
+  { outbox, receipts }: { readonly outbox: Pick<Outbox, 'read'>; readonly receipts: Receipts },
   { notification, by, reason }: Skip,
 ): Promise<void> {
   const notFound = (): ServiceError =>
@@ -58,7 +58,7 @@ export async function skipDelivery(
   });
 }
 
-function readable(outbox: Outbox, data: Graph, notification: Iri): OutboxEntry | undefined {
+function readable(outbox: Pick<Outbox, 'read'>, data: Graph, notification: Iri): OutboxEntry | undefined {
   try {
     return outbox.read(data);
   } catch (cause) {

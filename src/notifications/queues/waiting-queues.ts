@@ -7,7 +7,7 @@ import type { Outbox } from '../outbox.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueueName } from './queue-states.js';
 
-type OutboxServices = Pick<NotificationServices, 'store' | 'lookups'> & { readonly outbox: Outbox };
+type OutboxServices = Pick<NotificationServices, 'store' | 'lookups'> & { readonly outbox: Pick<Outbox, 'read'> };
 
 /** Number of a queue's entries searched at a time for a valid one. */
 const PAGE = 20;
