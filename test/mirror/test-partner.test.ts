@@ -31,7 +31,7 @@ describe('the scripted partner', () => {
 
   before(async () => {
     partner = await TestPartner.start({ clock });
-    caller = new Party(partner.base, 'https://caller.example/logistics-objects/x', undefined);
+    caller = new Party(partner.base, 'https://caller.example/logistics-objects/x', undefined, []);
   });
   after(() => partner.close());
   beforeEach(() => {
@@ -262,7 +262,7 @@ describe('the scripted partner beside a node', () => {
         [partner.holder, 'https://x.example/holder'],
         ['.4Z', '.400Z'],
       ];
-      const caller = new Party(partner.base, '', undefined);
+      const caller = new Party(partner.base, '', undefined, []);
       for (const path of ['', `?at=${compactTime(before)}`, '/logistics-events'])
         expect(await statements(caller, object.uri + path, version, names), path).to.equal(
           await statements(node.holder, piece + path, version, names),

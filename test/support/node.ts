@@ -48,6 +48,8 @@ export class Party {
     private readonly url: string,
     readonly agent: string,
     private readonly token: string | undefined,
+    /** Empty for a server that is no node of ours: its answers are not in our description. */
+    private readonly observing: readonly Observer[] = observers,
   ) {}
 
   get(path: string, sending: RequestOptions = {}): Promise<Reply> {
@@ -94,7 +96,7 @@ export class Party {
     };
     // An error response to HEAD has no body to check.
     if (method !== 'HEAD') checkRequiredHeaders(reply, headers);
-    for (const observe of observers) observe(method, path.replace(this.url, ''), reply);
+    for (const observe of this.observing) observe(method, path.replace(this.url, ''), reply);
     return reply;
   }
 }
