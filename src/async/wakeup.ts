@@ -1,4 +1,5 @@
 /** Waits until there is work. A call that arrives while nothing waits is remembered. */
+import { setImmediate } from 'node:timers/promises';
 import { sleep } from './sleep.js';
 
 export class Wakeup {
@@ -14,9 +15,13 @@ export class Wakeup {
     this.#waiting?.abort();
   }
 
-  /** Resolves when there is work, after the longest time, or when the signal is aborted. */
+  /**
+   * Resolves when there is work, after the longest time, or when the signal is aborted; never before other events have
+   * had their turn: a loop that has work all the time, done in memory, would leave no time to learn that it is done.
+   */
   async wait(longest: number, signal: AbortSignal): Promise<void> {
     const end = performance.now() + longest;
+    await setImmediate();
     while (!signal.aborted) {
       const delay = Math.min(end, this.#due) - performance.now();
       if (delay <= 0) break;
