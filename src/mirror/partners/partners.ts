@@ -7,15 +7,28 @@ import type { Graph } from '../../rdf/graph.js';
 import { type Iri } from '../../rdf/terms.js';
 import type { GraphReader, Transaction } from '../../store/store.js';
 import type { MirrorContext } from '../mirror-services.js';
-import type { PartnerClient } from './partner-client.js';
+import type { PartnerAnswer, PartnerClient } from './partner-client.js';
 import { describePartner, newPartner, type Partner, type PartnerCondition, readPartner } from './partner.js';
 import type { UnreachableReason } from './unreachable.js';
 
 /** The server information is asked for again after this time. */
 const INFORMED_MS = 86_400_000;
+/** After no usable answer, it is asked for again after this time. */
+const UNINFORMED_MS = 60_000;
+
+/** What a server says of itself. */
+interface ServerInformation {
+  readonly holder: Iri | undefined;
+  readonly versions: readonly ApiVersion[];
+}
+
+/** A server without information names no version (M19). */
+const noInformation: ServerInformation = { holder: undefined, versions: [] };
 
 export class Partners {
   readonly #parse: (data: Graph, graph: Iri) => Partner | undefined;
+  /** When servers without a usable answer are asked again, by the time of the clock. */
+  readonly #askAgain = new Map<Iri, number>();
 
   constructor(
     private readonly context: MirrorContext,
@@ -34,6 +47,8 @@ export class Partners {
     const now = this.context.clock.now();
     const age = known?.informedAt === undefined ? Infinity : now.getTime() - known.informedAt.getTime();
     if (known !== undefined && !isStale && age < INFORMED_MS) return known;
+    const isTooSoon = now.getTime() < (this.#askAgain.get(server) ?? 0);
+    if (isTooSoon && !isStale) return known ?? this.in(this.context.store, server);
     const answer = await this.client.request({
       server,
       method: 'GET',
@@ -42,10 +57,13 @@ export class Partners {
       signal: lost,
     });
     if (answer.kind === 'silent') return answer.reason;
-    const found =
-      answer.kind === 'response' && answer.response.status === 200
-        ? await this.#informationIn(answer.response.body)
-        : { holder: undefined, versions: [] };
+    const found = await this.#informationIn(answer);
+    if (found === undefined) {
+      // An error that passes is not remembered: what was known stays.
+      this.#askAgain.set(server, now.getTime() + UNINFORMED_MS);
+      return known ?? this.in(this.context.store, server);
+    }
+    this.#askAgain.delete(server);
     return this.#change(server, lost, (partner) => ({
       ...partner,
       holder: found.holder ?? partner.holder,
@@ -99,7 +117,11 @@ export class Partners {
     });
   }
 
-  async #informationIn(body: Buffer): Promise<{ holder: Iri | undefined; versions: ApiVersion[] }> {
+  /** Undefined without a usable answer. */
+  async #informationIn(answer: PartnerAnswer): Promise<ServerInformation | undefined> {
+    if (answer.kind !== 'response') return undefined;
+    const { status, body } = answer.response;
+    if (status !== 200) return noInformation;
     const { vocabulary } = this.context;
     const { api } = vocabulary;
     try {
@@ -111,7 +133,7 @@ export class Partners {
       return { holder, versions: texts.flatMap((text) => parseApiVersion(text) ?? []) };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      return { holder: undefined, versions: [] };
+      return undefined;
     }
   }
 }
