@@ -59,12 +59,12 @@ export async function readAnswer(request: ReadRequest): Promise<ReadResult> {
 }
 
 async function statementsOf(request: ReadRequest, vocabulary: Vocabulary): Promise<Graph> {
-  const { bytes, mediaType } = request;
+  const { bytes, mediaType, url } = request;
   if (bytes.length === 0) throw poisoned('unreadable', 'the answer is empty');
   const isTurtle = ['text/turtle', 'application/n-triples'].includes(mediaType);
   const data = isTurtle
     ? readTurtle(request)
-    : (await readJsonLdDataset(parseJson(bytes), { vocabulary, strict: false })).data;
+    : (await readJsonLdDataset(parseJson(bytes), { vocabulary, strict: false, base: url })).data;
   if (data.size > MAX_STATEMENTS)
     throw poisoned('too-large', `${data.size} statements; the bound is ${MAX_STATEMENTS}`);
   const blank = new Set<string>();

@@ -22,6 +22,8 @@ export interface ReadOptions {
   readonly strict: boolean;
   /** Properties whose xsd:anyURI literals are not checked here, because their reader reports its own error (D16). */
   readonly uncheckedUris?: ReadonlySet<string>;
+  /** Relative IRIs are resolved against it; without it they are errors, as a caller's document has no address (D2). */
+  readonly base?: Iri;
 }
 
 export interface ReadRootOptions extends ReadOptions {
@@ -102,14 +104,14 @@ interface ProcessorEvent {
 
 async function expand(
   body: object,
-  { vocabulary, strict }: ReadOptions,
+  { vocabulary, strict, base }: ReadOptions,
   collector: StatementCollector,
 ): Promise<readonly unknown[]> {
   let rejectedUrl: string | undefined;
   // The processor's type declarations lack a null base and events.
   const options: object = {
     // Without a base, a relative IRI is kept as written, and the error quotes it.
-    base: null,
+    base: base ?? null,
     documentLoader: (url: string) => {
       const context = bundledContext(url, vocabulary.namespaces);
       if (context === undefined) {
