@@ -29,8 +29,8 @@ export const typePartition = (type: Iri): string => `type ${type}`;
 export const reachedPartition = (follow: Iri, state?: CopyState): string =>
   state === undefined ? follow : `${follow} ${state}`;
 export const rootPartition = (follow: Iri): string => `${follow} root`;
-/** The copies of a follow, by a number of each: revisions or events held, gaps. */
-export const numberPartition = (follow: Iri, what: 'revisions' | 'events' | 'gaps' | FoundBy): string =>
+/** The copies of a follow, by a number of each: revisions or events held, gaps, links beyond its bounds. */
+export const numberPartition = (follow: Iri, what: 'revisions' | 'events' | 'gaps' | 'truncated' | FoundBy): string =>
   `${follow} number of ${what}`;
 
 /** The copies that are known to be behind (M9). */
@@ -117,9 +117,10 @@ export function mirrorLookups({ index, uris, vocabulary: { api } }: LookupScope)
         ['gaps', head.gaps.length],
         ...foundBys.map((by) => [by, head.found[by]] as const),
       ] as const;
-      return head.reaches.flatMap(({ follow, distance }) => [
+      return head.reaches.flatMap(({ follow, distance, truncated = 0 }) => [
         ...at(distance, [reachedPartition(follow), reachedPartition(follow, state)]),
         ...(distance === 0 ? at(0, [rootPartition(follow)]) : []),
+        ...(truncated > 0 ? at(truncated, [numberPartition(follow, 'truncated')]) : []),
         ...numbers.flatMap(([what, order]) => (order > 0 ? at(order, [numberPartition(follow, what)]) : [])),
       ]);
     }),

@@ -15,6 +15,8 @@ export type Priority = (typeof priorities)[number];
 export interface Reach {
   readonly follow: Iri;
   readonly distance: number;
+  /** The number of links of its newest revision beyond the bounds of the follow; absent for none. */
+  readonly truncated?: number;
 }
 
 /** Whether the partner's server gives the object to this node. */

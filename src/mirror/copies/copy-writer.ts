@@ -3,10 +3,11 @@
  * mirrors writes here; it commits nothing after it has lost the lease (M46).
  */
 import { parseApiVersion } from '../../api-versions.js';
-import type { Iri } from '../../rdf/terms.js';
+import { type Iri, node } from '../../rdf/terms.js';
 import type { Transaction } from '../../store/store.js';
 import type { ObjectAnswer } from '../fetching/fetch-object.js';
 import type { ReceivedEvent, ReceivedGraph } from '../fetching/received.js';
+import { withTruncated } from '../follows/reaching.js';
 import type { MirrorContext } from '../mirror-services.js';
 import { contradictionsOf, withDisputes } from './contradictions.js';
 import type { Copies } from './copies.js';
@@ -66,7 +67,11 @@ export class CopyWriter {
         ...(!isKnown && !isVariant && this.#counts(before, finding.by, number)),
         ...(isHigher && { type, held: number, acceptedVariant: undefined }),
         // A revision without links has nothing to follow.
-        ...(isHigher && answer.object.links.length === 0 && { linksFollowed: number }),
+        ...(isHigher &&
+          answer.object.links.length === 0 && {
+            linksFollowed: number,
+            reaches: withTruncated(before.reaches, new Map()),
+          }),
       };
       const head = changedHead(before, change, now);
       await this.#writeHead(tx, head);
@@ -107,7 +112,10 @@ export class CopyWriter {
       for (const event of events) {
         const graph = uris.copyEvent(object, event.event);
         const provenance = uris.provenance(graph);
-        if ((await tx.read(provenance)).size > 0) continue;
+        const known = await tx.read(provenance);
+        // A purged event that is still in the list is received anew.
+        const isPurged = known.object(node(graph), this.context.ext.purged) !== undefined;
+        if (known.size > 0 && !isPurged) continue;
         await tx.write(graph, event.main);
         await tx.replace(provenance, describeEventProvenance(graph, object, event, now, this.context.ext));
         newest = Math.max(newest, event.createdAt ?? 0);

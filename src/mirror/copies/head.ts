@@ -66,9 +66,9 @@ export function describeHead(graph: Iri, head: CopyHead, ext: MirrorTerms): Quad
     const root = namedNode(`${graph}#${name}`);
     facts.iri(ext[property], root.value).about(root, write);
   };
-  for (const { follow, distance } of head.reaches)
+  for (const { follow, distance, truncated } of head.reaches)
     part(follow.slice(follow.lastIndexOf('/') + 1), 'reach', (one) =>
-      one.iri(ext.follow, follow).count(ext.distance, distance),
+      one.iri(ext.follow, follow).count(ext.distance, distance).count(ext.truncated, truncated),
     );
   for (const gap of head.gaps)
     part(`gap-${gap.from}`, 'gap', (one) =>
@@ -136,7 +136,10 @@ export function readHead(data: Graph, graph: Iri, ext: MirrorTerms): CopyHead | 
     reaches: parts('reach')
       .flatMap((part) => {
         const [follow, distance] = [part.iri(ext.follow), part.integer(ext.distance)];
-        return follow === undefined || distance === undefined ? [] : [{ follow, distance }];
+        const truncated = part.integer(ext.truncated);
+        return follow === undefined || distance === undefined
+          ? []
+          : [{ follow, distance, ...(truncated !== undefined && { truncated }) }];
       })
       .sort((one, other) => (one.follow < other.follow ? -1 : 1)),
     linksFollowed: facts.integer(ext.linksFollowed) ?? 0,

@@ -2,7 +2,7 @@
 import type { Iri } from '../../rdf/terms.js';
 import type { Transaction } from '../../store/store.js';
 import { linksIn } from '../fetching/links.js';
-import { reachedBy } from '../follows/reaching.js';
+import { reachedBy, withTruncated } from '../follows/reaching.js';
 import type { Follow } from '../follows/follow.js';
 import type { Follows } from '../follows/follows.js';
 import { reachedPartition } from '../lookups.js';
@@ -46,9 +46,7 @@ export class LinkFollowing {
     const spreading = await this.#spreading(reaches);
     for (let at = 0; at < links.length; at += CHUNK)
       await this.#reach(head, links.slice(at, at + CHUNK), spreading, lost);
-    for (const [follow, count] of spreading.truncated)
-      await this.parts.follows.update(follow, (one) => ({ ...one, truncated: one.truncated + count }), lost);
-    await this.#end(head, lost);
+    await this.#end(head, spreading.truncated, lost);
   }
 
   async #follows({ reaches }: CopyHead): Promise<Follow[]> {
@@ -105,14 +103,17 @@ export class LinkFollowing {
     await tx.replace(graph, describeHead(graph, head, this.context.ext));
   }
 
-  /** Records that the links of a revision have been followed. */
-  async #end({ object, held }: CopyHead, lost: AbortSignal): Promise<void> {
+  /** Records that the links of a revision have been followed, and how many of them could not be. */
+  async #end({ object, held }: CopyHead, truncated: ReadonlyMap<Iri, number>, lost: AbortSignal): Promise<void> {
     const { store, uris, clock, ext } = this.context;
     const graph = uris.copyHead(object);
     await store.transact([graph], async (tx) => {
       const head = await this.parts.copies.in(tx, object);
-      if (head?.held === held && head.linksFollowed < held)
-        await tx.replace(graph, describeHead(graph, changedHead(head, { linksFollowed: held }, clock.now()), ext));
+      if (head?.held === held && head.linksFollowed < held) {
+        const reaches = withTruncated(head.reaches, truncated);
+        const after = changedHead(head, { linksFollowed: held, reaches }, clock.now());
+        await tx.replace(graph, describeHead(graph, after, ext));
+      }
       lost.throwIfAborted();
     });
   }

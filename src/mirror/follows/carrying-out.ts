@@ -79,10 +79,12 @@ export class CarryingOut {
     const { follows, partners, wake } = this.parts;
     await partners.ensure(follow.server, lost);
     const objects = await follows.objects(follow);
+    let truncated = 0;
     for (let at = 0; at < objects.length; at += CHUNK) {
-      await this.#reach(follow, objects.slice(at, at + CHUNK), lost);
+      truncated += await this.#reach(follow, objects.slice(at, at + CHUNK), lost);
       wake(follow.server);
     }
+    if (truncated !== follow.truncated) await follows.update(follow.uri, (one) => ({ ...one, truncated }), lost);
     if (follow.depth === follow.appliedDepth) return;
     await this.#eachReached(follow, lost, (head) => {
       const distance = head.reaches.find((reach) => reach.follow === follow.uri)?.distance ?? 0;
@@ -91,14 +93,15 @@ export class CarryingOut {
     });
   }
 
-  async #reach(follow: Follow, objects: readonly Iri[], lost: AbortSignal): Promise<void> {
+  /** @returns the number of objects for which the node has no room. */
+  async #reach(follow: Follow, objects: readonly Iri[], lost: AbortSignal): Promise<number> {
     const { store, uris, clock, settings } = this.context;
     const { copies, partners } = this.parts;
     const room = Math.max(0, settings.mirror.maxObjects - (await copies.count()));
     const { condition } = await partners.in(store, follow.server);
     const silence = condition.kind === 'unreachable' ? condition.reason : undefined;
     const locks = objects.map((object) => uris.copyHead(object));
-    const left = await store.transact(locks, async (tx) => {
+    return store.transact(locks, async (tx) => {
       let made = 0;
       let over = 0;
       for (const object of objects) {
@@ -123,8 +126,6 @@ export class CarryingOut {
       lost.throwIfAborted();
       return over;
     });
-    if (left > 0)
-      await this.parts.follows.update(follow.uri, (one) => ({ ...one, truncated: one.truncated + left }), lost);
   }
 
   /** Leaves the copies of a follow: those that no other follow reaches are no longer checked. */

@@ -48,7 +48,7 @@ export class FollowViews {
         frozen: await this.#count(uri, 'frozen'),
         disputed: await this.#count(uri, 'disputed'),
         poison: await this.#count(uri, 'poison'),
-        truncated: follow.truncated,
+        truncated: follow.truncated + (await sum('truncated')),
       },
       found: {
         start: await sum('start'),
