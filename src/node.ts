@@ -96,6 +96,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     conditions,
     identity,
   });
+  const mirror = createMirror(exchange, identity);
   const sparql = createSparql(exchange);
   const routes = [
     await createServerInformation(exchange),
@@ -104,10 +105,10 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     createLogisticsEvents(exchange),
     delegations.routes(decisions),
     createActionRequests(exchange, decisions),
-    subscriptions.routes(decisions),
+    subscriptions.routes(decisions, mirror.offers),
     createVerificationRequests(exchange, decisions),
     notifications,
-    createMirror(exchange, identity),
+    mirror,
     sparql,
     createWeb(exchange, { mementos, answer: sparql.answer }),
     consoleRoutes,

@@ -30,6 +30,8 @@ import { DueCopies } from './scheduling/due-copies.js';
 import { Hints } from './scheduling/hints.js';
 import { MirrorTask, type MirrorTaskParts } from './scheduling/mirror-task.js';
 import { ServerLoop } from './scheduling/server-loop.js';
+import type { FurtherOffers } from '../subscriptions/offered.js';
+import { SubscriptionOffers } from './subscriptions/offers.js';
 import { Subscribing } from './subscriptions/subscribing.js';
 import { SubscriptionCalls } from './subscriptions/subscription-calls.js';
 import { MirrorTime } from './time.js';
@@ -39,9 +41,14 @@ const tag = {
   description: "Copies of partners' objects: what is followed, and what is held.",
 };
 
-export function createMirror(services: MirrorServices, identity: Pick<Identity, 'ownToken'>): ModuleRoutes {
+export interface Mirror extends ModuleRoutes {
+  /** The subscriptions to a topic that the mirror wants of a caller (M14). */
+  readonly offers: FurtherOffers;
+}
+
+export function createMirror(services: MirrorServices, identity: Pick<Identity, 'ownToken'>): Mirror {
   const { settings, uris, closers, clock, random, log, overrides } = services;
-  if (!settings.mirror.isOn) return { resources: [], sections: [] };
+  if (!settings.mirror.isOn) return { resources: [], sections: [], offers: () => Promise.resolve([]) };
   const context: MirrorContext = {
     ...services,
     ext: mirrorTerms(uris.extensions),
@@ -91,7 +98,7 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
     wake,
   });
   const calls = new SubscriptionCalls(context, { client: partnerClient, partners });
-  const subscribing = new Subscribing(context, { copies, follows, calls, time });
+  const subscribing = new Subscribing(context, { copies, follows, partners, calls, time });
   const parts: MirrorTaskParts = {
     carryingOut: new CarryingOut(context, { copies, follows, partners, purging, subscribing, wake }),
     hints: new Hints(context, { copies, follows, partners, triggered: subscribing.triggered, wake }),
@@ -107,7 +114,11 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
     await client.close();
     await reader.close();
   });
-  return moduleRoutes(tag, followOperations(context, { follows, views, purging }));
+  const offers = new SubscriptionOffers(context, partners);
+  return {
+    ...moduleRoutes(tag, followOperations(context, { follows, views, purging })),
+    offers: (caller, topicType, topic) => offers.to(caller, topicType, topic),
+  };
 }
 
 /** Whether a URL is an object of a server that is followed (M22). */

@@ -5,7 +5,7 @@ import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { ConditionEngine } from './extensions.js';
 import { getExtensions } from './extension-vocabulary.js';
-import { getSubscriptions } from './offered.js';
+import { type FurtherOffers, getSubscriptions } from './offered.js';
 import { proposeSubscription, requestSubscription } from './operations.js';
 import { Proposals } from './proposals.js';
 import { schemas, tag } from './schemas.js';
@@ -15,16 +15,16 @@ export function createSubscriptions(
   services: SubscriptionServices,
   identity: Identity,
   conditions: ConditionEngine,
-): { handler: SubscriptionRequests; routes: (decisions: Decisions) => ModuleRoutes } {
+): { handler: SubscriptionRequests; routes: (decisions: Decisions, furtherOffers: FurtherOffers) => ModuleRoutes } {
   const handler = new SubscriptionRequests(services, conditions);
   const proposals = new Proposals(identity, services);
   return {
     handler,
-    routes: (decisions) =>
+    routes: (decisions, furtherOffers) =>
       moduleRoutes(
         tag,
         [
-          getSubscriptions(services),
+          getSubscriptions(services, furtherOffers),
           requestSubscription(services, handler, decisions),
           getExtensions(services),
           proposeSubscription(services, handler, proposals),

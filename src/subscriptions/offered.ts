@@ -22,6 +22,7 @@ import {
   offeredContentTypes,
   parseTopicType,
   type Subscription,
+  type TopicType,
   topicTypes,
 } from './subscription.js';
 
@@ -51,15 +52,13 @@ function withFragment(type: string, { namespaces: { cargo } }: Vocabulary): stri
   return type.startsWith(path) ? cargo + type.slice(path.length) : type;
 }
 
-export function getSubscriptions({
-  settings,
-  dataHolder,
-  uris,
-  model,
-  vocabulary,
-  representations,
-  ids,
-}: SubscriptionServices): DeclaredOperation {
+/** The subscriptions to a topic that another part of the node wants of a caller (M14). */
+export type FurtherOffers = (caller: Iri, topicType: TopicType, topic: Iri) => Promise<readonly Subscription[]>;
+
+export function getSubscriptions(
+  { settings, dataHolder, uris, model, vocabulary, representations, ids }: SubscriptionServices,
+  furtherOffers: FurtherOffers,
+): DeclaredOperation {
   const offers = offeredSubscriptions(settings.subscriptionTopics, dataHolder, uris);
   const { api, namespaces } = vocabulary;
 
@@ -100,7 +99,7 @@ export function getSubscriptions({
         [{ ...subscriptionExample(node, exampleIds.holder), '@id': node.uri('/subscriptions/Zu3VvvKqVvqB1c2cXo8mXg') }],
       ),
     }),
-    handle: async ({ form, namedVersion }, asks) => {
+    handle: async ({ form, namedVersion, caller }, asks) => {
       const { typeName, topicName } = asks();
       const topicType = parseTopicType(typeName, vocabulary);
       if (topicType === undefined) throw invalidQuery('topicType', `must be the IRI of ${topicTypes.join(' or ')}`);
@@ -109,7 +108,10 @@ export function getSubscriptions({
       if (topicType === 'LOGISTICS_OBJECT_TYPE' && !model.isLogisticsObject([topic])) {
         throw invalidQuery('topic', `is an unsupported Logistics Object type: ${topic}`);
       }
-      const matching = offers.filter((offer) => offer.topicType === topicType && offer.topic === topic).map(describe);
+      const matching = [
+        ...offers.filter((offer) => offer.topicType === topicType && offer.topic === topic),
+        ...(await furtherOffers(caller.agent, topicType, topic)),
+      ].map(describe);
       if (matching.length === 0 && namedVersion !== undefined && hasFeature(namedVersion, 'declinedProposals')) {
         const message = `this node has no subscription of its own to ${topic}`;
         throw new ServiceError('unprocessable', { message, property: api.hasTopic.value, resource: topic });

@@ -16,6 +16,7 @@ import type { Follows } from '../follows/follows.js';
 import { serverPartition, statePartition } from '../lookups.js';
 import type { MirrorContext } from '../mirror-services.js';
 import type { Partners } from '../partners/partners.js';
+import type { Subscribing } from '../subscriptions/subscribing.js';
 
 /** Notifications in one commit. */
 const PAGE = 50;
@@ -37,11 +38,7 @@ export interface HintsParts {
   readonly follows: Follows;
   readonly partners: Partners;
   /** Called with a request of the partner's that a notification names, and its topics. */
-  readonly triggered: (
-    request: Iri,
-    hint: { readonly server: Iri; readonly object: Iri },
-    lost: AbortSignal,
-  ) => Promise<boolean>;
+  readonly triggered: Subscribing['triggered'];
   readonly wake: (server: Iri) => void;
 }
 

@@ -8,9 +8,12 @@ import { targetKeyOf } from '../follows/follow.js';
 import type { Follows } from '../follows/follows.js';
 import { DUE, requestPartition } from '../lookups.js';
 import type { MirrorContext } from '../mirror-services.js';
+import { isBelow } from '../partners/partner-client.js';
+import type { Partners } from '../partners/partners.js';
 import type { MirrorTime } from '../time.js';
 import { type CopySubscription, describeSubscriptionState, readSubscriptionState } from './copy-subscription.js';
 import type { SubscriptionCalls } from './subscription-calls.js';
+import { expiryAfter } from './wanted-subscription.js';
 
 /** Subscriptions that are dealt with at the same time. */
 const PAGE = 16;
@@ -23,9 +26,18 @@ const REVOKING_MS = 7 * DAY_MS;
 /** What a step changes. */
 type Next = Pick<CopySubscription, 'state'> & { readonly inMs: number | undefined; readonly isRetry?: boolean };
 
+/** What a notification says that names a request. */
+export interface TriggeredHint {
+  readonly server: Iri;
+  readonly sender: Iri | undefined;
+  readonly object: Iri;
+  readonly type: Iri | undefined;
+}
+
 export interface SubscribingParts {
   readonly copies: Copies;
   readonly follows: Follows;
+  readonly partners: Partners;
   readonly calls: SubscriptionCalls;
   readonly time: MirrorTime;
 }
@@ -81,22 +93,32 @@ export class Subscribing {
   }
 
   /** A notification named a request: it may be the one that is waited for, or one that the partner asked for (M13, M14). */
-  readonly triggered = async (
-    request: Iri,
-    { server, object }: { readonly server: Iri; readonly object: Iri },
-    lost: AbortSignal,
-  ): Promise<boolean> => {
-    const { store, lookups, uris, clock, settings } = this.context;
+  readonly triggered = async (request: Iri, hint: TriggeredHint, lost: AbortSignal): Promise<void> => {
+    const { store, lookups } = this.context;
+    const { server } = hint;
+    if (!isBelow(request, server)) return;
     const [known] = await store.lookup(lookups.mirror.subscriptions, requestPartition(request), { limit: 1 });
-    const uri = known?.value ?? uris.copySubscription('LOGISTICS_OBJECT_IDENTIFIER', object, server);
-    const found = await this.#find(uri);
-    const isOurs = request.startsWith(`${server}/`);
-    if (found === undefined || !isOurs || (known !== undefined && found.state.kind !== 'pending')) return false;
-    if (known === undefined && !['wanted', 'refused', 'none'].includes(found.state.kind)) return false;
-    const expiresAt = new Date(clock.now().getTime() + settings.mirror.subscriptionDays * DAY_MS);
-    await this.#change(uri, { state: { kind: 'pending', request, expiresAt }, inMs: 0 }, lost);
-    return true;
+    const found = known === undefined ? await this.#proposed(hint) : await this.#find(known.value);
+    if (found === undefined || (known !== undefined && found.state.kind !== 'pending')) return;
+    const expiresAt = this.#expiry();
+    await this.#change(found, { state: { kind: 'pending', request, expiresAt }, inMs: 0 }, lost);
   };
+
+  /** The subscription that the data holder of a server has made of its own accord: anybody else may name any request. */
+  async #proposed({ server, sender, object, type }: TriggeredHint): Promise<CopySubscription | undefined> {
+    const { uris } = this.context;
+    const holder = (await this.parts.partners.find(server))?.holder;
+    if (holder === undefined || sender !== holder) return undefined;
+    const topics = [
+      ['LOGISTICS_OBJECT_IDENTIFIER', object],
+      ['LOGISTICS_OBJECT_TYPE', type],
+    ] as const;
+    for (const [topicType, topic] of topics) {
+      const found = topic && (await this.#find(uris.copySubscription(topicType, topic, server)));
+      if (found?.state.kind === 'wanted' || found?.state.kind === 'refused') return found;
+    }
+    return undefined;
+  }
 
   async #find(uri: Iri): Promise<CopySubscription | undefined> {
     return readSubscriptionState(await this.context.store.read(uri), uri, this.context.ext);
@@ -105,7 +127,7 @@ export class Subscribing {
   async #step(uri: Iri, lost: AbortSignal): Promise<void> {
     const subscription = await this.#find(uri);
     if (subscription === undefined) return;
-    await this.#change(uri, await this.#next(subscription, lost), lost);
+    await this.#change(subscription, await this.#next(subscription, lost), lost);
   }
 
   async #next(subscription: CopySubscription, lost: AbortSignal): Promise<Next> {
@@ -215,7 +237,7 @@ export class Subscribing {
 
   #expiry(): Date {
     const { clock, settings } = this.context;
-    return new Date(clock.now().getTime() + settings.mirror.subscriptionDays * DAY_MS);
+    return expiryAfter(clock.now(), settings.mirror.subscriptionDays);
   }
 
   /** The time until a quarter of the term is left. */
@@ -229,12 +251,16 @@ export class Subscribing {
     return { state, inMs: backoffDelay(bounds, attempts + 1, this.context.random()), isRetry: true };
   }
 
-  async #change(uri: Iri, { state, inMs, isRetry }: Next, lost: AbortSignal): Promise<void> {
+  /** @param seen the subscription before the step. */
+  async #change(seen: CopySubscription, { state, inMs, isRetry }: Next, lost: AbortSignal): Promise<void> {
     const { store, ext } = this.context;
+    const { uri } = seen;
     await store.transact([uri], async (tx) => {
       const before = readSubscriptionState(await tx.read(uri), uri, ext);
       if (before === undefined) return;
-      const due = inMs === undefined ? undefined : new Date(Math.max(this.parts.time.now(), 0) + inMs);
+      const next = inMs === undefined ? undefined : new Date(this.parts.time.now() + inMs);
+      // What became due while the partner was called remains so: a follow may have ended meanwhile.
+      const due = before.due?.getTime() === seen.due?.getTime() ? next : before.due;
       const attempts = isRetry === true ? before.attempts + 1 : 0;
       await tx.replace(uri, describeSubscriptionState({ ...before, state, due, attempts }, ext));
       lost.throwIfAborted();

@@ -6,11 +6,12 @@ import { parseJson } from '../../rdf/jsonld/json.js';
 import { readJsonLdDataset } from '../../rdf/jsonld/reader.js';
 import { type Graph, graphOf } from '../../rdf/graph.js';
 import { type Iri, isIri, localName, node } from '../../rdf/terms.js';
-import { describeSubscription, type Subscription } from '../../subscriptions/subscription.js';
+import { describeSubscription } from '../../subscriptions/subscription.js';
 import type { MirrorContext } from '../mirror-services.js';
 import { isBelow, type PartnerClient } from '../partners/partner-client.js';
 import type { Partners } from '../partners/partners.js';
 import type { CopySubscription } from './copy-subscription.js';
+import { wantedSubscription } from './wanted-subscription.js';
 
 /** What a partner answers; `later` without a usable answer. */
 export type Asked =
@@ -38,24 +39,17 @@ export class SubscriptionCalls {
   ) {}
 
   async ask(
-    { server, topicType, topic, events }: CopySubscription,
+    wanted: CopySubscription,
     { expiresAt, isRenewal }: { readonly expiresAt: Date; readonly isRenewal: boolean },
     lost: AbortSignal,
   ): Promise<Asked> {
     const { dataHolder, vocabulary, ids, representations, formDefaults } = this.context;
+    const { server } = wanted;
     const partner = await this.parts.partners.informed(server, lost);
     if (typeof partner === 'string') return { kind: 'later' };
     const spoken = this.parts.partners.version(partner) ?? formDefaults.version;
     const version = isRenewal && partner.versions.includes(BEFORE_DISTINCT) ? BEFORE_DISTINCT : spoken;
-    const subscription: Subscription = {
-      ...{ id: undefined, subscriber: dataHolder, topicType, topic, expiresAt, description: undefined },
-      events: [
-        ...(topicType === 'LOGISTICS_OBJECT_TYPE' ? (['LOGISTICS_OBJECT_CREATED'] as const) : []),
-        'LOGISTICS_OBJECT_UPDATED',
-        ...(events ? (['LOGISTICS_EVENT_RECEIVED'] as const) : []),
-      ],
-      ...{ notifyRequestStatusChange: false, sendLogisticsObjectBody: false, contentTypes: ['application/ld+json'] },
-    };
+    const subscription = wantedSubscription(wanted, dataHolder, expiresAt);
     const { root, statements } = describeSubscription(subscription, vocabulary, ids);
     const form = { syntax: 'jsonld', version, jsonLd: formDefaults.jsonLd } as const;
     const answer = await this.parts.client.request({
