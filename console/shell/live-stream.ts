@@ -154,7 +154,9 @@ class Following {
         for (const { id, event, data } of parser.push(decoder.decode(value, { stream: true }))) {
           this.#last = id;
           if (event === 'ready') this.#post([]);
-          else this.#changed(event === 'changed' ? [(JSON.parse(data) as StreamChange).uri] : ['']);
+          else if (event === 'changed' || event === 'mirror')
+            this.#changed([(JSON.parse(data) as Pick<StreamChange, 'uri'>).uri]);
+          else this.#changed(['']);
         }
       }
     } catch (thrown) {

@@ -2,7 +2,7 @@
 import type { Caller } from '../http/caller.js';
 import type { StreamEvent } from '../http/request-context.js';
 import type { Cursor } from '../store/store.js';
-import type { Changes } from './changes.js';
+import type { Changes, VisibleChange } from './changes.js';
 import type { StreamPositions } from './stream-positions.js';
 
 interface StreamParts {
@@ -26,19 +26,29 @@ export async function followChanges(
   const send = (event: StreamEvent['event'], position: Cursor, data: object = {}): void => {
     emit({ id: positions.id(position), event, data: JSON.stringify(data) });
   };
+  /** The states of follows that have been sent last. */
+  const sent = new Map<string, string>();
+  const isNews = ({ event, data }: VisibleChange): boolean => {
+    if (event !== 'mirror') return true;
+    const state = JSON.stringify(data);
+    const isKnown = sent.get(data.uri) === state;
+    sent.set(data.uri, state);
+    return !isKnown;
+  };
   let cursor = begin;
   let changed = await cursor.changes();
   if (changed.kind === 'graphs') send('ready', cursor);
   for (;;) {
     const { next } = changed;
-    const visible = changed.kind === 'gap' ? undefined : await changes.visible(changed.graphs, caller);
+    const visible =
+      changed.kind === 'gap' ? undefined : (await changes.visible(changed.graphs, caller))?.filter(isNews);
     if (stopped.aborted) return;
     // Changes were missed: the client has to read everything again.
     if (visible === undefined) send('reset', next);
     else
-      for (const [index, change] of visible.entries())
+      for (const [index, { event, data }] of visible.entries())
         // A client that misses the last one resumes before the first one.
-        send('changed', index + 1 === visible.length ? next : cursor, change);
+        send(event, index + 1 === visible.length ? next : cursor, data);
     cursor = next;
     if (!(await cursor.wait(stopped))) return;
     changed = await cursor.changes();

@@ -1,17 +1,33 @@
 /** Translates the graphs of commits into changes of resources that a caller may see. */
 import type { Caller } from '../http/caller.js';
 import { type Iri } from '../rdf/terms.js';
-import type { StreamChange } from './responses.js';
+import { mirrorTerms } from '../rdf/mirror-terms.js';
+import { type Follow, readFollow } from '../mirror/follows/follow.js';
+import type { Graph } from '../rdf/graph.js';
+import type { MirrorChange, StreamChange } from './responses.js';
 import type { ConsoleServices } from './services.js';
 
 /** The most changes in one step; a caller with more reads its data again. */
 const MAX_CHANGES = 200;
 
 /** A resource that a graph is of. */
-type Candidate = Pick<StreamChange, 'kind'> & { readonly uri: Iri; readonly object?: Iri };
+interface Candidate extends Pick<StreamChange, 'kind'> {
+  readonly uri: Iri;
+  readonly object?: Iri;
+}
+
+/** An event of a stream with its data. */
+export type VisibleChange =
+  | { readonly event: 'changed'; readonly data: StreamChange }
+  | { readonly event: 'mirror'; readonly data: MirrorChange };
 
 export class Changes {
-  constructor(private readonly services: ConsoleServices) {}
+  readonly #parseFollow: (data: Graph, graph: Iri) => Follow | undefined;
+
+  constructor(private readonly services: ConsoleServices) {
+    const ext = mirrorTerms(services.uris.extensions);
+    this.#parseFollow = (data, graph) => readFollow(data, graph, ext);
+  }
 
   /**
    * The changes of resources that a caller may see now: access is checked when a change is sent (D24).
@@ -19,10 +35,15 @@ export class Changes {
    * @param graphs that commits have changed.
    * @returns undefined for too many changes.
    */
-  async visible(graphs: Iterable<Iri>, caller: Caller): Promise<StreamChange[] | undefined> {
-    const candidates = this.#candidates(graphs, caller);
-    if (candidates.length > MAX_CHANGES) return undefined;
-    const changes = await Promise.all(candidates.map((candidate) => this.#change(candidate, caller)));
+  async visible(graphs: Iterable<Iri>, caller: Caller): Promise<VisibleChange[] | undefined> {
+    const all = [...graphs];
+    const candidates = this.#candidates(all, caller);
+    const follows = caller.internal ? all.filter((graph) => this.services.uris.isOfKind(graph, 'follow')) : [];
+    if (candidates.length + follows.length > MAX_CHANGES) return undefined;
+    const changes = await Promise.all([
+      ...candidates.map((candidate) => this.#change(candidate, caller)),
+      ...follows.map((follow) => this.#mirrorChange(follow)),
+    ]);
     return changes.filter((change) => change !== undefined);
   }
 
@@ -58,7 +79,21 @@ export class Changes {
     return isDelivery ? { kind: 'delivery', uri: graph } : undefined;
   }
 
-  async #change(candidate: Candidate, caller: Caller): Promise<StreamChange | undefined> {
+  async #change(candidate: Candidate, caller: Caller): Promise<VisibleChange | undefined> {
+    const data = await this.#visibleChange(candidate, caller);
+    return data && { event: 'changed', data };
+  }
+
+  /** The state of a follow now (M8); the stream leaves out what it has said before. */
+  async #mirrorChange(graph: Iri): Promise<VisibleChange | undefined> {
+    const follow = await this.services.parsedGraphs.get(graph, this.#parseFollow);
+    if (follow === undefined) return undefined;
+    const { uri, server, state, since } = follow;
+    const reason = 'reason' in state ? state.reason : null;
+    return { event: 'mirror', data: { uri, server, state: state.kind, reason, since: since.toISOString() } };
+  }
+
+  async #visibleChange(candidate: Candidate, caller: Caller): Promise<StreamChange | undefined> {
     const { access } = this.services;
     const { kind, uri, object } = candidate;
     switch (kind) {

@@ -1,64 +1,8 @@
 /** The stream of changes: who is told what, and how it goes on. */
 import { expect } from 'chai';
-import type { StreamChange } from '../../src/console/responses.js';
-import { aclBody, createPiece, eventBody, eventually, requestDelegation, tokenFor } from '../support/exchange.js';
+import { aclBody, createPiece, eventBody, eventually, requestDelegation } from '../support/exchange.js';
 import { context, type Party, startTestNode, type TestNode } from '../support/node.js';
-
-interface StreamedEvent {
-  readonly id: string;
-  readonly event: string;
-  readonly data: string;
-}
-
-/** A reader of a stream. */
-class Listener {
-  readonly events: StreamedEvent[] = [];
-  readonly #abort = new AbortController();
-  hasEnded = false;
-
-  static async open(url: string, agent: string, last?: string): Promise<Listener> {
-    const listener = new Listener();
-    const response = await fetch(`${url}/internal/stream`, {
-      headers: {
-        Authorization: `Bearer ${await tokenFor(url, agent)}`,
-        ...(last !== undefined && { 'Last-Event-ID': last }),
-      },
-      signal: listener.#abort.signal,
-    });
-    expect(response.status).to.equal(200);
-    listener.#read(response).catch(() => {
-      listener.hasEnded = true;
-    });
-    return listener;
-  }
-
-  async #read({ body }: Response): Promise<void> {
-    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-    let text = '';
-    for (let chunk = await reader?.read(); chunk?.done === false; chunk = await reader?.read()) {
-      text += chunk.value;
-      const parts = text.split('\n\n');
-      text = parts.pop() ?? '';
-      for (const part of parts) {
-        const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(part)?.[1] ?? '';
-        if (field('event') !== '') this.events.push({ id: field('id'), event: field('event'), data: field('data') });
-      }
-    }
-    this.hasEnded = true;
-  }
-
-  get changes(): StreamChange[] {
-    return this.events.filter(({ event }) => event === 'changed').map(({ data }) => JSON.parse(data) as StreamChange);
-  }
-
-  async until(condition: (changes: readonly StreamChange[]) => boolean): Promise<void> {
-    await eventually(() => Promise.resolve(condition(this.changes)));
-  }
-
-  close(): void {
-    this.#abort.abort();
-  }
-}
+import { Listener } from '../support/listener.js';
 
 describe('the stream of changes', () => {
   let node: TestNode;

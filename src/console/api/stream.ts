@@ -67,7 +67,7 @@ export function streamChanges(services: ConsoleServices): DeclaredOperation {
     id: 'streamChanges',
     summary: 'Stream changes',
     description:
-      'Server-Sent Events named `changed`: the kind (`object`, `event`, `request`, `access`; for internal agents also `delivery`, `notification`) and URI of each changed resource that the caller may read. `ready` opens the stream. `reset` means that changes were missed: reload displayed data. The id names the commit after which `Last-Event-ID` resumes; an id from before a restart of the node, or of another node, gets `reset`. The stream ends when the token expires.',
+      'Server-Sent Events named `changed`: the kind (`object`, `event`, `request`, `access`; for internal agents also `delivery`, `notification`) and URI of each changed resource that the caller may read. For internal agents, `mirror` has the state of a follow when it changes. `ready` opens the stream. `reset` means that changes were missed: reload displayed data. The id names the commit after which `Last-Event-ID` resumes; an id from before a restart of the node, or of another node, gets `reset`. The stream ends when the token expires.',
     accessLevel: 'authenticated',
     headers: [
       {

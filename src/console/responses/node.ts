@@ -52,6 +52,16 @@ export interface StreamChange {
   readonly status?: string;
 }
 
+/** The data of `event: mirror` of `GET /internal/stream`: the state of a follow has changed (M8). */
+export interface MirrorChange {
+  /** Of the follow. */
+  readonly uri: string;
+  readonly server: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly since: string;
+}
+
 const lastError = z.string().nullable();
 
 export const status = component(
