@@ -3,6 +3,7 @@
  * own namespace of extensions; `/ns/extensions` lists them with these descriptions.
  */
 import { type Iri, iri, type IriNode, node } from './terms.js';
+import { rdfs, xsd } from './vocabulary.js';
 
 const descriptions = {
   // Copies.
@@ -85,6 +86,29 @@ const descriptions = {
 } as const;
 
 export type MirrorTerm = keyof typeof descriptions;
+
+const dates: readonly MirrorTerm[] = [
+  ...(['since', 'checked', 'heard', 'due', 'newestEvent', 'next', 'decided', 'withdrawn', 'purged'] as const),
+  ...(['informed', 'answered', 'notBefore', 'renewalExpires', 'expires'] as const),
+];
+const numbers: readonly MirrorTerm[] = [
+  ...(['revisionHeld', 'revisionSeen', 'attempts', 'linksFollowed', 'events', 'count', 'from', 'to', 'tried'] as const),
+  ...(['revision', 'distance', 'statements', 'bytes', 'variants', 'objects', 'depth', 'position'] as const),
+  ...(['appliedDepth', 'truncated', 'failures', 'order'] as const),
+];
+const flags: readonly MirrorTerm[] = ['counted', 'followsEvents', 'subscribes'];
+const resources: readonly MirrorTerm[] = [
+  ...(['copyOf', 'server', 'movedTo', 'acceptedVariant', 'hint', 'found', 'gap', 'dispute', 'reach'] as const),
+  ...(['follow', 'object', 'type', 'holder', 'topic', 'request', 'renewal'] as const),
+];
+
+/** What the values of a term are. */
+function rangeOf(term: MirrorTerm): IriNode {
+  if (dates.includes(term)) return xsd.dateTime;
+  if (numbers.includes(term)) return xsd.integer;
+  if (flags.includes(term)) return xsd.boolean;
+  return resources.includes(term) ? rdfs.Resource : xsd.string;
+}
 export type MirrorTerms = Readonly<Record<MirrorTerm, IriNode>>;
 
 const isTerm = (name: string): name is MirrorTerm => Object.hasOwn(descriptions, name);
@@ -97,6 +121,17 @@ export function mirrorTerms(extensions: Iri): MirrorTerms {
   ) as MirrorTerms;
 }
 
-/** The terms with their descriptions. */
-export const describedMirrorTerms = (): (readonly [MirrorTerm, string])[] =>
-  Object.entries(descriptions).flatMap(([name, text]) => (isTerm(name) ? [[name, text] as const] : []));
+export interface DescribedTerm {
+  readonly name: MirrorTerm;
+  /** Such as `revision held`. */
+  readonly label: string;
+  readonly comment: string;
+  readonly range: IriNode;
+}
+
+/** The terms as the vocabulary describes them (W30). */
+export const describedMirrorTerms = (): DescribedTerm[] =>
+  Object.entries(descriptions).flatMap(([name, comment]) => {
+    const label = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    return isTerm(name) ? [{ name, label, comment, range: rangeOf(name) }] : [];
+  });

@@ -1,4 +1,4 @@
-/** The vocabulary of the extensions, at the address of its terms (D66). */
+/** The vocabulary of the extensions, at the address of its terms (D66, W30). */
 import { owl } from '../model/vocabulary.js';
 import { contentType } from '../http/representation/negotiation.js';
 import { digest } from '../http/representation/representation.js';
@@ -6,6 +6,7 @@ import { schemaRef } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import { rdfResponse } from '../openapi/responses.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
+import { describedMirrorTerms, mirrorTerms } from '../rdf/mirror-terms.js';
 import { factory, type IriNode, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Services } from '../services.js';
@@ -14,18 +15,25 @@ import { extensionTerms } from './extensions.js';
 
 function vocabularyOf(uris: UriScheme, { api }: Vocabulary): Graph {
   const terms = extensionTerms(uris);
+  const mirror = mirrorTerms(uris.extensions);
   const ontology = node(uris.extensions);
   const text = (value: string): ReturnType<typeof factory.literal> => factory.literal(value);
-  const property = (term: IriNode, range: IriNode, label: string, comment: string): Quad[] => [
+  const property = (
+    term: IriNode,
+    range: IriNode,
+    label: string,
+    comment: string,
+    domain: IriNode = api.Subscription,
+  ): Quad[] => [
     triple(term, rdfTerms.type, rdfTerms.Property),
-    triple(term, rdfs.domain, api.Subscription),
+    triple(term, rdfs.domain, domain),
     triple(term, rdfs.range, range),
     triple(term, rdfs.label, text(label)),
     triple(term, rdfs.comment, text(comment)),
   ];
   return graphOf([
     triple(ontology, rdfTerms.type, owl.Ontology),
-    triple(ontology, rdfs.label, text('Extensions of Subscriptions')),
+    triple(ontology, rdfs.label, text('Extensions of this node')),
     ...property(
       terms.hasPropertyOfInterest,
       xsd.anyURI,
@@ -44,6 +52,10 @@ function vocabularyOf(uris: UriScheme, { api }: Vocabulary): Graph {
       'coalesces for',
       'For so many seconds the updates of one object are collected, and sent as one notification.',
     ),
+    // One term is about copies, follows and partners alike: no class says more than rdfs:Resource.
+    ...describedMirrorTerms().flatMap(({ name, range, label, comment }) =>
+      property(mirror[name], range, label, comment, rdfs.Resource),
+    ),
   ]);
 }
 
@@ -58,7 +70,8 @@ export function getExtensions({
     path: '/ns/extensions',
     id: 'getExtensions',
     summary: 'Read the vocabulary of the extensions',
-    description: 'The terms of a Subscription that this node supports beyond the standard.',
+    description:
+      'The terms of a Subscription that this node supports beyond the standard, and those in which it describes its copies of partners’ objects.',
     accessLevel: 'authenticated',
     responses: (described) => ({
       200: rdfResponse('The properties, as RDF Schema.', schemaRef('Graph'), {
