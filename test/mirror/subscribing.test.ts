@@ -74,6 +74,7 @@ describe('subscribing at a partner', () => {
   it('is told of a change', async () => {
     const { object, follow } = await subscribed();
     const notifier = await Notifier.of(partner, node.url);
+    clock.advance(1);
     object.reviseTimes(1);
     await notifier.tell(object);
     await mirror.holds(object.uri, 2);
