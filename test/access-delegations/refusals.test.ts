@@ -120,6 +120,22 @@ describe('a derived delegation whose source is withdrawn', () => {
       expect((await party.get(objects[0] ?? '')).status).to.equal(200);
   });
 
+  it('ends with the last source that is left, and no longer with a later one', async () => {
+    const piece = await world.piece();
+    const objects = [world.uri(piece)];
+    const until = (seconds: number): Promise<string> =>
+      delegate(world.holder, world.partner, {
+        objects,
+        delegates: [world.partner.agent],
+        more: { 'api:expiresAt': dateTime(at(seconds)) },
+      });
+    const [later] = [await until(20), await until(10)];
+    await delegate(world.holder, world.partner, { objects, delegates: [world.otherPartner.agent] });
+    expect(await endsIn(piece)).to.deep.equal([at(10), at(20), at(20)]);
+    expect((await world.holder.delete(later)).status).to.equal(204);
+    expect(await endsIn(piece)).to.deep.equal([at(10), at(10)]);
+  });
+
   it('keeps its own end where that is earlier, and an access list without it stays as it is', async () => {
     const piece = await world.piece();
     const objects = [world.uri(piece)];

@@ -10,7 +10,10 @@ describe('the withdrawal of all access of an agent', () => {
   let third: Party;
   let piece: string;
   before(async () => {
-    world = await TestContext.start();
+    // In the order of creation, so that a delegation comes before those that derive from it.
+    let created = 0;
+    const ids = { next: () => String((created += 1)).padStart(8, '0') };
+    world = await TestContext.start({ ids });
     third = await world.node.party('third');
   });
   after(() => world.stop());
@@ -49,6 +52,20 @@ describe('the withdrawal of all access of an agent', () => {
     expect(await world.status(both)).to.equal('REQUEST_ACCEPTED');
     expect(await world.status(ofOther)).to.equal('REQUEST_PENDING');
     expect((await third.get(piece)).status).to.equal(403);
+  });
+
+  it('revokes a delegation once that derives from another one of the agent', async () => {
+    const objects = [world.uri(piece)];
+    const { agent } = world.partner;
+    const own = await delegate(world.holder, world.partner, { objects, delegates: [agent] });
+    const passedOn = await delegate(world.holder, world.partner, {
+      objects,
+      delegates: [agent, world.otherPartner.agent],
+    });
+    const derived = await delegate(world.holder, world.otherPartner, { objects, delegates: [agent] });
+    const { delegations } = await withdraw(world.partner);
+    expect(delegations).to.have.members([own, passedOn, derived]);
+    for (const request of delegations) expect(await world.status(request)).to.equal('REQUEST_REVOKED');
   });
 
   it('leaves authorizations that do not name it as they were written, and replaces no list', async () => {
