@@ -1,10 +1,14 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
+import type { ActionRequest } from '../../src/action-requests/action-request.js';
+import { describeVersion } from '../../src/action-requests/recorded-version.js';
+import type { ApiVersion } from '../../src/api-versions.js';
 import { AccessTokenProvider } from '../../src/identity/access-token-provider.js';
 import type { OutboxEntry } from '../../src/notifications/outbox-entry.js';
 import { ReceiverVersions } from '../../src/notifications/delivery/receiver-versions.js';
 import { OutboundClient } from '../../src/outbound/http-client.js';
-import { iri } from '../../src/rdf/terms.js';
+import { graphOf } from '../../src/rdf/graph.js';
+import { factory, iri, node, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { TestClock } from '../support/clock.js';
 import { type Behaviour, closeConnection, Receiver, respondWith } from '../support/exchange.js';
@@ -17,11 +21,15 @@ const ownToken = new AccessTokenProvider({ grant, clock, log });
 const never = new AbortController().signal;
 let receiver: Receiver;
 
-const versionsWith = (identity: ConstructorParameters<typeof ReceiverVersions>[1]): ReceiverVersions =>
+const vocabulary = createVocabulary(standardNamespaces);
+const versionsWith = (
+  identity: ConstructorParameters<typeof ReceiverVersions>[1],
+  ...requests: readonly ActionRequest[]
+): ReceiverVersions =>
   new ReceiverVersions(
     {
-      requests: { find: () => Promise.resolve(undefined) },
-      vocabulary: createVocabulary(standardNamespaces),
+      requests: { find: (uri) => Promise.resolve(requests.find((request) => request.uri === uri)) },
+      vocabulary,
       clock,
       formDefaults: { version: '2.0.0', versions: ['2.0.0', '2.1.0', '2.3.0'], jsonLd: 'compacted' },
     },
@@ -55,6 +63,37 @@ const listing = (...versions: readonly string[]): Behaviour =>
     }),
   );
 
+/** A request, with the content types of its subscription. */
+function requestOf(
+  kind: ActionRequest['kind'],
+  requestedBy: string,
+  { version, types = [] }: { readonly version?: ApiVersion; readonly types?: readonly string[] } = {},
+): ActionRequest {
+  const uri = iri('http://node.example/action-requests/1');
+  const [root, content] = [node(uri), node(iri('internal:content'))];
+  const { api } = vocabulary;
+  return {
+    uri,
+    kind,
+    status: 'REQUEST_ACCEPTED',
+    requestedBy: iri(requestedBy),
+    requestedAt: clock.now(),
+    statusSince: clock.now(),
+    data: graphOf([
+      triple(root, api.hasSubscription, content),
+      ...types.map((type) => triple(content, api.hasContentType, factory.literal(type))),
+      ...describeVersion(root, version),
+    ]),
+  };
+}
+
+/** A notification of a subscription, or about another request. */
+function causedBy({ uri, kind }: ActionRequest): OutboxEntry {
+  const entry = entryFor(receiver.agent);
+  if (kind === 'SubscriptionRequest') return { ...entry, subscription: uri };
+  return { ...entry, notification: [triple(node(entry.id), vocabulary.api.isTriggeredBy, node(uri))] };
+}
+
 describe('The version of a receiver', () => {
   beforeEach(async () => {
     receiver = await Receiver.start();
@@ -77,6 +116,35 @@ describe('The version of a receiver', () => {
       expect(await versions.choose(entry, never)).to.equal('2.3.0');
       expect(await versions.expected(entry)).to.equal('2.3.0');
       expect(receiver.calls).to.deep.equal(['GET /', 'GET /']);
+    });
+  });
+
+  describe('that a request names', () => {
+    const other = 'http://other.example/agent';
+    const chosen = async (request: ActionRequest): Promise<ApiVersion | undefined> =>
+      versionsWith({ client, ownToken: undefined }, request).choose(causedBy(request), never);
+
+    it('is that of the first offered content type of a subscription, then that of its request', async () => {
+      const types = ['text/turtle; version=2.3.0', 'application/ld+json; version=9.9.9'];
+      const known = [...types, 'application/ld+json; version=2.1.0', 'application/ld+json; version=2.3.0'];
+      expect(await chosen(requestOf('SubscriptionRequest', other, { version: '2.3.0', types: known }))).to.equal(
+        '2.1.0',
+      );
+      expect(await chosen(requestOf('SubscriptionRequest', other, { version: '2.3.0', types }))).to.equal('2.3.0');
+      // 2.2.0 is not offered here.
+      expect(await chosen(requestOf('SubscriptionRequest', other, { version: '2.2.0' }))).to.equal('2.0.0');
+    });
+
+    it('is that of a request of the receiver, and not of another requestor', async () => {
+      const types = ['application/ld+json; version=2.1.0'];
+      const version = '2.3.0';
+      expect(await chosen(requestOf('ChangeRequest', receiver.agent, { version, types }))).to.equal('2.3.0');
+      expect(await chosen(requestOf('ChangeRequest', other, { version, types }))).to.equal('2.0.0');
+    });
+
+    it('is at least the first one that has such requests', async () => {
+      expect(await chosen(requestOf('VerificationRequest', receiver.agent))).to.equal('2.1.0');
+      expect(await chosen(requestOf('VerificationRequest', receiver.agent, { version: '2.3.0' }))).to.equal('2.3.0');
     });
   });
 

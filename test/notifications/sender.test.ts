@@ -1,10 +1,11 @@
-/** One attempt to deliver a notification to a partner's server: what is sent, and what becomes of it. */
+/** One attempt to deliver a notification to a partner's server or the back end: what is sent, and what becomes of it. */
 import { expect } from 'chai';
 import type { ApiVersion } from '../../src/api-versions.js';
 import { AccessTokenProvider } from '../../src/identity/access-token-provider.js';
 import type { Outcome } from '../../src/notifications/delivery/delivery-options.js';
 import { readEntry } from '../../src/notifications/delivery/outbox-feed.js';
 import { Sender } from '../../src/notifications/delivery/sender.js';
+import { signatureOf, Webhook } from '../../src/notifications/delivery/webhook.js';
 import type { NewOutboxEntry, OutboxEntry } from '../../src/notifications/outbox-entry.js';
 import { OutboundClient } from '../../src/outbound/http-client.js';
 import { graphOf } from '../../src/rdf/graph.js';
@@ -222,4 +223,79 @@ describe('an attempt to send a notification', () => {
       const types = receiver.received.map(({ headers }) => headers['content-type']?.replace(/^.*version=/, ''));
       expect(types).to.deep.equal(['2.2.0', '2.2.0', '2.1.0']);
     });
+});
+
+describe('an attempt to forward a received notification', () => {
+  const client = new OutboundClient({ allowPrivateAddresses: true, log: silent });
+  const secret = 'x'.repeat(40);
+  const received = uris.inboxEntry('1');
+  const notification = node(iri('urn:example:n'));
+  let queues: StoredQueues;
+  let backEnd: Receiver;
+  after(() => client.close());
+  beforeEach(async () => {
+    backEnd = await Receiver.start();
+    queues = await StoredQueues.open({
+      INBOX_WEBHOOK_URL: `${backEnd.url}/notifications`,
+      INBOX_WEBHOOK_SECRET: secret,
+    });
+  });
+  afterEach(async () => {
+    await backEnd.close();
+    await queues.close();
+  });
+
+  /** @param hasEntry whether the inbox has the notification. */
+  const webhookOf = (from: StoredQueues, hasEntry = true): Webhook =>
+    new Webhook(from.services(), client, {
+      read: () =>
+        hasEntry
+          ? { root: notification, data: graphOf([triple(notification, rdfTerms.type, api.Notification)]) }
+          : undefined,
+    });
+  async function entry(more: Partial<NewOutboxEntry> = {}): Promise<OutboxEntry> {
+    const written = entryOf('a', 1, { received, ...more });
+    await queues.write([written]);
+    return (await readEntry(queues.services(), written.uri)) ?? expect.fail('nothing was written');
+  }
+
+  it('has the signed bytes of the draft, in the newest version, and the trace', async () => {
+    const webhook = webhookOf(queues);
+    const one = await entry({ trace: { requestId: 'request-1' } });
+    const draft = (await webhook.draft(one)) ?? expect.fail('there is no draft');
+    expect(draft.version).to.equal('2.3.0');
+    expect(await webhook.attempt(one, never)).to.deep.equal({ kind: 'confirmed' });
+    const [{ id, body, headers } = expect.fail('nothing was sent')] = backEnd.received;
+    expect(backEnd.calls).to.deep.equal(['POST /notifications']);
+    expect([id, body]).to.deep.equal([notification.value, JSON.parse(draft.body.toString())]);
+    expect(headers).to.include({
+      'content-type': 'application/ld+json; version=2.3.0',
+      'x-signature': signatureOf(draft.body, secret),
+      'x-request-id': 'request-1',
+    });
+    backEnd.behaviour = respondWith(500);
+    expect(await webhook.attempt({ ...one, trace: undefined }, never)).to.deep.equal({
+      kind: 'failed',
+      reason: 'the back end answered with status 500',
+      version: '2.3.0',
+    });
+    expect(backEnd.received[1]?.headers).to.not.have.any.keys('x-request-id', 'traceparent');
+    await backEnd.close();
+    expect(await webhook.attempt(one, never)).to.include({ kind: 'failed', version: '2.3.0' });
+  });
+
+  it('is not made without the setting, or without the notification', async () => {
+    const one = await entry();
+    const withoutSetting = await StoredQueues.open();
+    for (const [webhook, given] of [
+      [webhookOf(withoutSetting), one],
+      [webhookOf(queues, false), one],
+      [webhookOf(queues), { ...one, received: undefined }],
+    ] as const) {
+      expect(await webhook.draft(given)).to.equal(undefined);
+      expect(await webhook.attempt(given, never)).to.deep.equal({ kind: 'obsolete' });
+    }
+    expect(backEnd.calls).to.deep.equal([]);
+    await withoutSetting.close();
+  });
 });
