@@ -25,6 +25,7 @@ COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist
 COPY package.json LICENSE ./
 COPY ontology ontology
+COPY mappings mappings
 COPY shapes shapes
 # Backups are made by the node's own container (docs/operations.md): a folder for another volume.
 RUN mkdir -m 700 /data /backups && chown node:node /data /backups

@@ -86,7 +86,7 @@ const sections: readonly Section[] = [
 ];
 
 /** The number of a decision, or of a statement or decision about the later versions or linked data. */
-const decision = /^[DVLWM]\d+$/;
+const decision = /^[DVLWMX]\d+$/;
 
 const dryRun = z.object({ tests: z.array(z.object({ title: z.string() })) });
 
@@ -110,10 +110,10 @@ function rowTitles(): string[] {
 function citations(cited: string): string[] {
   return cited
     .replace(/\)$/, '')
-    .split(/;\s*|,\s*(?=[DVLWM]\d)|(?<=\b[DVLWM]\d+),\s*|\s\(/)
+    .split(/;\s*|,\s*(?=[DVLWMX]\d)|(?<=\b[DVLWMX]\d+),\s*|\s\(/)
     .map((part) => part.trim())
     .flatMap((part) => {
-      const [, letter = '', first, last] = /^([DVLWM])(\d+) to \1(\d+)$/.exec(part) ?? [];
+      const [, letter = '', first, last] = /^([DVLWMX])(\d+) to \1(\d+)$/.exec(part) ?? [];
       if (first === undefined || last === undefined) return [part];
       return Array.from(
         { length: Number(last) - Number(first) + 1 },
@@ -126,7 +126,7 @@ function citations(cited: string): string[] {
 function numbered(file: string): Map<string, string> {
   const text = readFileSync(join(root, file), 'utf8');
   return new Map(
-    [...text.matchAll(/^- \*\*([DVLWM]\d+)\*\* (.*(?:\n {2}\S.*)*)$/gm)].map(([, number = '', words = '']) => {
+    [...text.matchAll(/^- \*\*([DVLWMX]\d+)\*\* (.*(?:\n {2}\S.*)*)$/gm)].map(([, number = '', words = '']) => {
       const [first = ''] = words.replace(/\s+/g, ' ').split(/(?<=\.) /);
       return [number, first];
     }),
@@ -153,6 +153,11 @@ export function mirror(): ReadonlyMap<string, string> {
   return numbered('docs/mirror.md');
 }
 
+/** The statements (X) of docs/cargo-xml.md, each with its first sentence. */
+export function cargoXml(): ReadonlyMap<string, string> {
+  return numbered('docs/cargo-xml.md');
+}
+
 const code = (text: string): string => `\`${text}\``;
 
 /** The test files that cite each decision or statement. */
@@ -163,7 +168,7 @@ function testsByCitation(): ReadonlyMap<string, readonly string[]> {
     .sort();
   const tests = new Map<string, string[]>();
   for (const file of files) {
-    const cited = readFileSync(join(root, file), 'utf8').match(/\b[DVLWM]\d{1,3}\b/g);
+    const cited = readFileSync(join(root, file), 'utf8').match(/\b[DVLWMX]\d{1,3}\b/g);
     for (const number of new Set(cited)) tests.set(number, [...(tests.get(number) ?? []), file]);
   }
   return tests;
@@ -176,8 +181,9 @@ function testsByCitation(): ReadonlyMap<string, readonly string[]> {
  * nor a reason.
  */
 export async function specificationDocument(): Promise<string> {
-  const [gaps, later, linked, copies] = [decisions(), laterVersions(), linkedData(), mirror()];
-  const known = new Map([...gaps, ...later, ...linked, ...copies]);
+  const [gaps, later, linked] = [decisions(), laterVersions(), linkedData()];
+  const [copies, messages] = [mirror(), cargoXml()];
+  const known = new Map([...gaps, ...later, ...linked, ...copies, ...messages]);
   const rows = new Map<string, string[]>();
   for (const title of rowTitles()) {
     const at = title.indexOf(': ');
@@ -209,7 +215,7 @@ export async function specificationDocument(): Promise<string> {
     ]);
   const text = [
     '# The specification, and what holds the node to it',
-    "Written by `npm run generate` from the tables in `test/conformance`. The first part follows the sections of the service specification (API version 2.0.0), the second the [decisions](decisions.md) that fill its gaps, the third the statements about the [later versions](later-versions.md), the fourth those about [linked data](linked-data.md), the fifth those about [copies of partners' objects](mirror.md). Each line is a row: a statement that is tried on a listening node.",
+    "Written by `npm run generate` from the tables in `test/conformance`. The first part follows the sections of the service specification (API version 2.0.0), the second the [decisions](decisions.md) that fill its gaps, the third the statements about the [later versions](later-versions.md), the fourth those about [linked data](linked-data.md), the fifth those about [copies of partners' objects](mirror.md), the sixth those about [Cargo-XML](cargo-xml.md). Each line is a row: a statement that is tried on a listening node.",
     '## Sections',
     ...sections.flatMap(({ title, without }) => [`### ${escaped(title)}`, listed(title, without)]),
     '## Decisions',
@@ -220,6 +226,8 @@ export async function specificationDocument(): Promise<string> {
     ...statements(linked),
     "## Copies of partners' objects",
     ...statements(copies),
+    '## Cargo-XML',
+    ...statements(messages),
   ].join('\n\n');
   return format(text, { ...(await resolveConfig(FILE)), parser: 'markdown' });
 }

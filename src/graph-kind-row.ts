@@ -99,15 +99,19 @@ export const ofEvent = <const Declared extends Declaration>(
   };
 };
 
-/** @param folder of the base URL that has these graphs and no others. */
+/**
+ * @param folder of the base URL that has these graphs and no others.
+ * @param suffix of graphs that belong to one of the folder.
+ */
 export const inFolder = <const Declared extends Declaration>(
   folder: string,
   declared: Declared,
+  suffix = '',
 ): Row<Declared, { readonly id: string }> => {
   const { kind, readers, opens, isQueried, isFinal, isExported } = declared;
   return {
     ...declared,
-    path: `/${folder}/{id}`,
+    path: `/${folder}/{id}${suffix}`,
     named: (values) => ({ kind, readers, opens, isQueried, isFinal, isExported, id: values[0] ?? '' }),
   };
 };

@@ -15,6 +15,7 @@ import { countRejections } from './identity/metrics.js';
 import { createIdentity, type Identity } from './identity/module.js';
 import { devIdpPages } from './identity/dev-idp-pages.js';
 import { createLogisticsEvents } from './logistics-events/module.js';
+import { createMessages } from './messages/module.js';
 import { createMirror } from './mirror/module.js';
 import type { NodeLookups } from './lookups.js';
 import { createLogisticsObjects } from './logistics-objects/module.js';
@@ -98,16 +99,18 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
   });
   const mirror = createMirror(exchange, identity);
   const sparql = createSparql(exchange);
+  const { events, routes: eventRoutes } = createLogisticsEvents(exchange);
   const routes = [
     await createServerInformation(exchange),
     objectRoutes,
     changes.routes(decisions),
-    createLogisticsEvents(exchange),
+    eventRoutes,
     delegations.routes(decisions),
     createActionRequests(exchange, decisions),
     subscriptions.routes(decisions, mirror.offers),
     createVerificationRequests(exchange, decisions),
     notifications,
+    createMessages(exchange, { changes: changes.handler, events }),
     mirror,
     sparql,
     createWeb(exchange, { mementos, answer: sparql.answer }),

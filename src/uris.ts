@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isId } from './graph-kind-row.js';
 import { type GraphKind, kindsOf } from './graph-kinds.js';
-import { extended, type Iri, iri } from './rdf/terms.js';
+import { extended, type Iri, iri, localName } from './rdf/terms.js';
 
 const PROVENANCE = '/provenance';
 
@@ -206,6 +206,17 @@ export class UriScheme {
   /** Why the first notification of a queue could not be delivered. */
   deliveryFailure = (receiver: Iri, topic: Iri): Iri =>
     extended(this.base, `/delivery-failures/${queueId(receiver, topic)}`);
+
+  // Messages.
+  message = (id: string): Iri => extended(this.base, `/internal/messages/${id}`);
+  findMessage = (id: string): Iri | undefined => (isId(id) ? this.message(id) : undefined);
+  /** The statements that a message maps to. */
+  messageStatements = (message: Iri): Iri => extended(message, '/statements');
+  messageReport = (message: Iri): Iri => extended(this.base, `/internal/message-reports/${localName(message)}`);
+  /** A message as received. */
+  messageBytes = (message: Iri): Iri => extended(this.base, `/internal/message-bytes/${localName(message)}`);
+  /** The lock key of all messages about a waybill. */
+  messagesOfWaybill = (id: string): Iri => extended(this.base, `/internal/waybills/${id}/messages`);
 
   // The mirror: copies of partners' objects (M25), named by a hash of the object's URI.
   copyPrefix = (object: string): Iri => extended(this.base, `/internal/mirror/${copyKey(object)}`);

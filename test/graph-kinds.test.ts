@@ -53,6 +53,10 @@ const examples: Readonly<Record<Kind, Iri>> = {
   partner: uris.partner('https://partner.example'),
   'copy-subscription': uris.copySubscription('LOGISTICS_OBJECT_IDENTIFIER', partners, 'https://partner.example'),
   'copy-position': uris.mirrorPosition('inbox'),
+  message: uris.message('message'),
+  'message-statements': uris.messageStatements(uris.message('message')),
+  'message-report': uris.messageReport(uris.message('message')),
+  'message-bytes': uris.messageBytes(uris.message('message')),
   mark: uris.headForm,
 };
 

@@ -58,7 +58,7 @@ export class ChangeApplication {
     const plan = toStatements(change, this.services);
     const before = await tx.read(from);
     const deletions = await this.#present(tx, from, before, plan);
-    const { types, missing } = await this.#linkTypes(plan, object);
+    const { types, missing } = await this.#linkTypes(plan, object, tx);
     if (missing.length > 0) throw failure(missing);
     const additions = [...plan.additions, ...types];
     await tx.update(update(copyGraph(from, to), deleteData(to, deletions), insertData(to, additions)));
@@ -87,17 +87,23 @@ export class ChangeApplication {
   }
 
   /**
-   * The types of linked objects. An object of this node must exist (D19), and has its actual type whatever class the
+   * The types of linked objects, of which a transaction may have created some. An object of this node must exist (D19), and has its actual type whatever class the
    * Change names; any other object has the class that the Change names.
    */
-  async #linkTypes({ links }: ChangeStatements, object: Iri): Promise<{ types: Quad[]; missing: ErrorDetail[] }> {
+  async #linkTypes(
+    { links }: ChangeStatements,
+    object: Iri,
+    tx?: Transaction,
+  ): Promise<{ types: Quad[]; missing: ErrorDetail[] }> {
     const { uris, revisions, vocabulary } = this.services;
     const missing: ErrorDetail[] = [];
     const types: Quad[] = [];
     for (const { target, type, property } of links) {
       if (target === object) continue;
       const isLocal = target.startsWith(`${uris.objects}/`);
-      const head = isLocal ? await revisions.head(target) : undefined;
+      const stored = isLocal ? await revisions.head(target) : undefined;
+      // The transaction may have created it.
+      const head = stored ?? (isLocal && tx !== undefined ? await revisions.headIn(tx, target) : undefined);
       if (isLocal && head === undefined) {
         const message = 'this node has no Logistics Object with this URI to link to';
         missing.push({ message, resource: target, property });

@@ -161,7 +161,41 @@ export class ChangeRequests implements RequestHandler {
    * @returns the warnings of the operator's shapes about this revision, for a requestor that may read the object (D73,
    *   D76).
    */
-  async accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<ErrorReport | undefined> {
+  accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<ErrorReport | undefined> {
+    return this.#carryOut(tx, request, decision);
+  }
+
+  /**
+   * Requests and accepts a Change of the data holder's own in one transaction (X48): what a message says of an object.
+   *
+   * @param source of the Change, which the provenance of the revision names (X64).
+   * @throws RequestFailure for a Change that cannot be applied.
+   */
+  async record(tx: EventTransaction, change: Change, source: Iri): Promise<ActionRequest> {
+    const { requests, vocabulary, ids, clock, dataHolder: agent } = this.services;
+    const decision = { agent, at: clock.now() };
+    const { root, statements } = describeChange(change, vocabulary, ids);
+    const request = await requests.create(
+      tx,
+      'ChangeRequest',
+      (uri) => [
+        triple(uri, vocabulary.api.hasLogisticsObject, node(change.object)),
+        triple(uri, vocabulary.api.hasChange, root),
+        ...statements,
+      ],
+      { agent, apiVersion: undefined },
+      decision.at,
+    );
+    const report = await this.#carryOut(tx, request, decision, source);
+    return requests.transition(tx, request, 'accept', decision, report);
+  }
+
+  async #carryOut(
+    tx: EventTransaction,
+    request: ActionRequest,
+    decision: Decision,
+    derivedFrom?: Iri,
+  ): Promise<ErrorReport | undefined> {
     const { revisions, requests, model } = this.services;
     const change = this.#change(request);
     const head = await revisions.headIn(tx, change.object);
@@ -178,7 +212,7 @@ export class ChangeRequests implements RequestHandler {
       tx,
       head,
       { type: model.mostSpecific(types), before, after },
-      { agent: request.requestedBy, at, request: request.uri },
+      { agent: request.requestedBy, at, request: request.uri, derivedFrom },
     );
     tx.raise({ kind: 'object-updated', object, types, revision, changedProperties: changed });
     for (const competing of await this.#competingRequests(tx, request, change)) {

@@ -22,10 +22,10 @@ export type HandlerResult =
   | {
       readonly kind: 'content';
       /**
-       * 200 by default; 202 if the requested work is not done yet; 207 if several results each have a status (RFC 4918,
+       * 200 by default; 201 with the description of what was created; 202 if the requested work is not done yet; 207 if several results each have a status (RFC 4918,
        * section 11.1).
        */
-      readonly status?: 202 | 207;
+      readonly status?: 201 | 202 | 207;
       readonly body: Buffer;
       readonly contentType: string;
       /** The strong entity tag, without quotes. */
@@ -295,6 +295,16 @@ export class RequestContext {
     } catch (cause) {
       throw new ServiceError('invalid-body', 'the body is not UTF-8', { cause });
     }
+  }
+
+  /**
+   * The body as it was received.
+   *
+   * @throws ServiceError `unsupported-type` for another type; `precondition-failed` (412).
+   */
+  async received(types: readonly string[]): Promise<Buffer> {
+    await this.#checkTypeAndConditions(types);
+    return this.bytes;
   }
 
   /** The body if it is valid JSON-LD, else undefined: for an optional body (D18). */

@@ -22,13 +22,15 @@ import {
 import { EVENT_TO_CHECK, type EventCreation, restriction, sampleOf, targetsOf } from './event-targets.js';
 
 /** A new event of an object, before it is stored. */
-interface NewEvent {
+export interface NewEvent {
   readonly uri: Iri;
   readonly composed: Graph;
   readonly about: Iri;
   /** The types of the object. */
   readonly types: readonly [Iri, ...Iri[]];
   readonly agent: Iri;
+  /** The message that it comes from (X64). */
+  readonly derivedFrom?: Iri;
 }
 
 const TARGETS_AT_A_TIME = 50;
@@ -85,7 +87,7 @@ export class LogisticsEvents {
       async (tx) => {
         await allow();
         // Recorded in the order of the list, under its lock.
-        await this.#record(tx, { uri, composed, about, types, agent: caller.agent }, clock.now());
+        await this.record(tx, { uri, composed, about, types, agent: caller.agent }, clock.now());
       },
       caller.trace,
     );
@@ -132,7 +134,7 @@ export class LogisticsEvents {
       await transactions.transact(
         events.map(({ about }) => uris.events(about)),
         async (tx) => {
-          for (const event of events) await this.#record(tx, event, clock.now());
+          for (const event of events) await this.record(tx, event, clock.now());
         },
         caller.trace,
       );
@@ -163,13 +165,16 @@ export class LogisticsEvents {
     return [first, ...others];
   }
 
-  async #record(tx: EventTransaction, { uri, composed, about, types, agent }: NewEvent, at: Date): Promise<void> {
+  /** Stores a checked event; the transaction holds the lock key of the list (`UriScheme.events`). */
+  async record(tx: EventTransaction, event: NewEvent, at: Date): Promise<void> {
+    const { uri, composed, about, types, agent, derivedFrom } = event;
     const { uris, vocabulary } = this.services;
     await tx.insert(uri, zonedTimes(composed, vocabulary));
     await tx.insert(uris.provenance(uri), [
       triple(node(uri), rdfTerms.type, prov.Entity),
       triple(node(uri), prov.generatedAtTime, factory.literal(at.toISOString(), xsd.dateTime)),
       triple(node(uri), prov.wasAttributedTo, node(agent)),
+      ...(derivedFrom === undefined ? [] : [triple(node(uri), prov.wasDerivedFrom, node(derivedFrom))]),
     ]);
     tx.raise({ kind: 'event-received', object: about, types, event: uri });
   }

@@ -5,6 +5,7 @@ import { LogisticsEvents } from './logistics-events.js';
 import { eventOperations } from './operations.js';
 import { schemas, tag } from './schemas.js';
 
-export function createLogisticsEvents(services: EventServices): ModuleRoutes {
-  return moduleRoutes(tag, eventOperations(services, new LogisticsEvents(services)), schemas);
+export function createLogisticsEvents(services: EventServices): { events: LogisticsEvents; routes: ModuleRoutes } {
+  const events = new LogisticsEvents(services);
+  return { events, routes: moduleRoutes(tag, eventOperations(services, events), schemas) };
 }

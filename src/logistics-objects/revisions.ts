@@ -34,11 +34,12 @@ export interface Revision {
   readonly createdAt: Date;
 }
 
-/** The author, the time and the action request of a revision. */
+/** The author, the time and the action request of a revision, and the message that it comes from (X64). */
 interface RevisionMetadata {
   readonly agent: Iri;
   readonly at: Date;
   readonly request?: Iri | undefined;
+  readonly derivedFrom?: Iri | undefined;
 }
 
 function date(data: Graph, subject: Iri, property: NamedNode): Date {
@@ -207,7 +208,7 @@ export class Revisions {
     await this.#writeHead(tx, { ...head, identifiers: this.#identifiers.in(statements, object) }, agent);
   }
 
-  async #record(tx: Transaction, head: Head, { agent, at, request }: RevisionMetadata): Promise<void> {
+  async #record(tx: Transaction, head: Head, { agent, at, request, derivedFrom }: RevisionMetadata): Promise<void> {
     const { revision, provenance } = this.uris;
     const number = head.latestRevision;
     const graph = node(revision(head.object, number));
@@ -219,6 +220,7 @@ export class Revisions {
       triple(graph, prov.generatedAtTime, factory.literal(at.toISOString(), xsd.dateTime)),
       triple(graph, prov.wasAttributedTo, node(agent)),
       ...(request === undefined ? [] : [triple(graph, prov.wasGeneratedBy, node(request))]),
+      ...(derivedFrom === undefined ? [] : [triple(graph, prov.wasDerivedFrom, node(derivedFrom))]),
       ...(number === 1 ? [] : [triple(graph, prov.wasRevisionOf, node(revision(head.object, number - 1)))]),
     ]);
     await this.#writeHead(tx, head, agent);

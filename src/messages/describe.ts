@@ -7,7 +7,7 @@ import type { Steps } from '../async/turns.js';
 import { factory, type Iri, namedNode, node as iriNode, type Quad, type Resource, triple } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 import type { Mappings } from './mapping/mappings.js';
-import { DraftNode, sameTerm } from './reading/draft.js';
+import { DraftNode, type DraftValue, sameTerm } from './reading/draft.js';
 import type { ReadMessage } from './reading/read-message.js';
 
 /** An object that a message describes. */
@@ -30,6 +30,17 @@ export interface Description {
   readonly waybill: DescribedObject;
   readonly objects: readonly DescribedObject[];
   readonly events: readonly DescribedEvent[];
+  /** What each statement comes from; those of rules and classes have no entry. */
+  readonly sources: ReadonlyMap<Quad, DraftValue>;
+}
+
+export interface DescribeOptions {
+  /** The URI of the object with an id. */
+  readonly objectUri: (id: string) => Iri;
+  /** The id that a waybill has at present, by that of its number (X51). */
+  readonly presentId?: (id: string) => string;
+  /** Ids that do not follow from the tables (X39). */
+  readonly ids?: ReadonlyMap<DraftNode, string>;
 }
 
 /** The longest id that is not shortened; one may have 200 characters (D7). */
@@ -63,9 +74,9 @@ export function waybillId(waybill: DraftNode): string {
   );
 }
 
-/** @param objectUri the URI of the object with an id. */
-export function describe(message: ReadMessage, mappings: Mappings, objectUri: (id: string) => Iri): Steps<Description> {
-  return new Describer(mappings, objectUri).describe(message);
+/** The statements of a message, in steps. */
+export function describe(message: ReadMessage, mappings: Mappings, options: DescribeOptions): Steps<Description> {
+  return new Describer(mappings, options).describe(message);
 }
 
 /** An object while its statements are collected; several nodes of a message may be the same one. */
@@ -89,19 +100,27 @@ class Describer {
   readonly #objects = new Map<string, OpenObject>();
   readonly #ids = new Map<DraftNode, string>();
   readonly #counts = new Map<string, number>();
+  readonly #sources = new Map<Quad, DraftValue>();
+  readonly #objectUri: (id: string) => Iri;
+  readonly #presentId: (id: string) => string;
+  readonly #known: ReadonlyMap<DraftNode, string>;
   #blanks = 0;
   #count = 0;
 
   constructor(
     private readonly mappings: Mappings,
-    private readonly objectUri: (id: string) => Iri,
-  ) {}
+    { objectUri, presentId = (id) => id, ids = new Map() }: DescribeOptions,
+  ) {
+    this.#objectUri = objectUri;
+    this.#presentId = presentId;
+    this.#known = ids;
+  }
 
   *describe({ waybill, others, statuses }: ReadMessage): Steps<Description> {
-    const id = waybillId(waybill);
+    const id = this.#waybillId(waybill);
     // The waybills are named first: their ids are in those of all other things.
     for (const one of [waybill, ...waybill.nodes('masterWaybill'), ...waybill.nodes('houseWaybills')])
-      this.#open(one, waybillId(one));
+      this.#open(one, this.#waybillId(one));
     const above: Above = { waybill: id, object: id, nodes: [] };
     yield* this.#name(waybill, above);
     for (const node of others) yield* this.#nameObject(node, 'ULD', above);
@@ -115,7 +134,11 @@ class Describer {
     }
     const [first] = objects;
     if (first === undefined) throw new Error('a message without its waybill');
-    return { waybill: first, objects, events };
+    return { waybill: first, objects, events, sources: this.#sources };
+  }
+
+  #waybillId(waybill: DraftNode): string {
+    return this.#presentId(waybillId(waybill));
   }
 
   #open(node: DraftNode, id: string, isShared = false): OpenObject {
@@ -152,7 +175,7 @@ class Describer {
   *#nameObject(node: DraftNode, property: string, above: Above): Steps<void> {
     this.#visited.add(node);
     const shared = sharedId(node);
-    const id = this.#ids.get(node) ?? shared ?? this.#idAt(node, property, above);
+    const id = this.#ids.get(node) ?? shared ?? this.#known.get(node) ?? this.#idAt(node, property, above);
     this.#open(node, id, shared !== undefined);
     yield* this.#name(node, above);
   }
@@ -192,7 +215,7 @@ class Describer {
   }
 
   *#described({ id, type, isShared, nodes }: OpenObject): Steps<DescribedObject> {
-    const uri = this.objectUri(id);
+    const uri = this.#objectUri(id);
     const subject = iriNode(uri);
     const [first, ...others] = nodes;
     const merged = first ?? new DraftNode(type);
@@ -224,19 +247,27 @@ class Describer {
       for (const value of values) {
         if (value.kind === 'term') {
           const { term } = value;
-          yield triple(
-            subject,
-            predicate,
-            term.kind === 'iri' ? iriNode(term.iri) : factory.literal(term.text, namedNode(term.datatype)),
+          yield this.#stated(
+            value,
+            triple(
+              subject,
+              predicate,
+              term.kind === 'iri' ? iriNode(term.iri) : factory.literal(term.text, namedNode(term.datatype)),
+            ),
           );
           continue;
         }
         const id = this.#ids.get(value.node);
-        const object = id === undefined ? this.#blank() : iriNode(this.objectUri(id));
-        yield triple(subject, predicate, object);
+        const object = id === undefined ? this.#blank() : iriNode(this.#objectUri(id));
+        yield this.#stated(value, triple(subject, predicate, object));
         if (object.termType === 'BlankNode') yield* this.#statements(value.node, object);
       }
     }
+  }
+
+  #stated(value: DraftValue, quad: Quad): Quad {
+    this.#sources.set(quad, value);
+    return quad;
   }
 
   #blank(): ReturnType<typeof factory.blankNode> {

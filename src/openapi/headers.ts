@@ -32,6 +32,12 @@ export const headers = {
     schema: text,
     example: '"3.mY8pVmYv0yWc3m1kq2XrTg.jsonld.2.0.0"',
   },
+  'Content-Digest': {
+    description: 'SHA-256 of the bytes (RFC 9530).',
+    required: false,
+    schema: text,
+    example: 'sha-256=:4REjxQ4yrqUVicfSKYNO/cF9zNj5ANbzgDZt3/h3Qxo=:',
+  },
   'Last-Modified': {
     description:
       "The time of the resource's last change; for an old revision, of its creation. Absent with embedded linked objects, for which only the entity tag is valid.",

@@ -50,7 +50,7 @@ const descriptions = {
   // Revisions and events.
   digest: 'SHA-256 over the canonical N-Quads (RDFC-1.0) of what was received, in hexadecimal.',
   statements: 'The number of statements received.',
-  bytes: 'The length of the answer.',
+  bytes: 'The length of the answer; of a message, its bytes.',
   variants: 'The number of variants of a revision.',
   decided: 'When an internal agent decided to show a variant in place of the revision.',
   withdrawn: 'When the event was no longer in the list of events.',

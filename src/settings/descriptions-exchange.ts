@@ -253,3 +253,36 @@ export const mirror = group("Copies of partners' objects", {
     since: '0.3.0',
   },
 });
+
+export const messages = group('Cargo-XML messages', {
+  MESSAGE_TIME_ZONE: {
+    kind: 'name of a time zone',
+    meaning: 'The zone of times in messages that name none.',
+    example: 'Europe/Berlin',
+    since: '0.3.0',
+  },
+  MESSAGE_PARTIES: {
+    kind: 'JSON: a list of `id` and `agent`',
+    meaning: 'The agents that senders of messages stand for: events name them as the recording organization.',
+    example: '[{"id":"P:REUAGT12/FRA01","agent":"https://forwarder.example/logistics-objects/_data-holder"}]',
+    since: '0.3.0',
+  },
+  MESSAGE_MAX_PIECES: {
+    kind: 'number from 1 to 10,000',
+    meaning: 'The most pieces that a waybill gets from messages; of a waybill with more none are made.',
+    example: '5000',
+    since: '0.3.0',
+  },
+  MESSAGE_AWB_REUSE_DAYS: {
+    kind: 'days; 0 is never',
+    meaning: 'A Creation that is issued so long after the last message of its number is about another waybill.',
+    example: '365',
+    since: '0.3.0',
+  },
+  MESSAGE_MAPPINGS: {
+    kind: 'folder',
+    meaning: 'Tables of the mapping in place of the shipped ones.',
+    example: './mappings',
+    since: '0.3.0',
+  },
+});

@@ -3,7 +3,7 @@
  * setting of the schema without a description does not compile.
  */
 import type { SettingDescription, SettingGroup, SettingName } from './description.js';
-import { calls, mirror, model, rules, sparql } from './descriptions-exchange.js';
+import { calls, messages, mirror, model, rules, sparql } from './descriptions-exchange.js';
 import { address, holder, identity, rest, store } from './descriptions-node.js';
 
 /** Every setting is in one group: the compiler names a setting without a group. */
@@ -17,6 +17,7 @@ const settings: Readonly<Record<SettingName, SettingDescription>> = {
   ...calls.settings,
   ...sparql.settings,
   ...mirror.settings,
+  ...messages.settings,
   ...rest.settings,
 };
 
@@ -32,5 +33,6 @@ export const settingGroups: readonly SettingGroup[] = [
   calls,
   sparql,
   mirror,
+  messages,
   rest,
 ];

@@ -165,6 +165,19 @@ const servers = list.transform((entries, context): readonly Iri[] | '*' => {
   return z.NEVER;
 });
 
+/** The agents that senders of messages stand for (X56). */
+const messageParties = json(z.array(z.strictObject({ id: z.string().min(1), agent })));
+
+const timeZone = z.string().refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin');
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export const environment = z.object({
@@ -235,6 +248,11 @@ export const environment = z.object({
   MIRROR_NOTIFIED: servers.default([]),
   MIRROR_ERASURE: z.enum(['follow', 'keep'], 'must be follow or keep').default('follow'),
   MIRROR_SUBSCRIPTION_DAYS: wholeNumber(1, 36_500).default(30),
+  MESSAGE_TIME_ZONE: timeZone.default('UTC'),
+  MESSAGE_PARTIES: messageParties.default([]),
+  MESSAGE_MAX_PIECES: wholeNumber(1, 10_000).default(1000),
+  MESSAGE_AWB_REUSE_DAYS: wholeNumber(0, 36_500).default(300),
+  MESSAGE_MAPPINGS: z.string().optional(),
   RECEIPT_DAYS: wholeNumber(0, 36_500).default(90),
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),

@@ -246,6 +246,17 @@ function settingsOf(env: Environment) {
       erasure: env.MIRROR_ERASURE,
       subscriptionDays: env.MIRROR_SUBSCRIPTION_DAYS,
     },
+    /** Cargo-XML messages. */
+    messages: {
+      timeZone: env.MESSAGE_TIME_ZONE,
+      /** The agents that senders stand for, by their identifiers. */
+      parties: new Map(env.MESSAGE_PARTIES.map((party) => [party.id, party.agent])),
+      maxPieces: env.MESSAGE_MAX_PIECES,
+      /** The days after which a number may be that of another waybill; 0: never. */
+      reuseDays: env.MESSAGE_AWB_REUSE_DAYS,
+      /** The folder with tables in place of the shipped ones. */
+      mappings: env.MESSAGE_MAPPINGS,
+    },
     tls,
     corsOrigins: env.CORS_ORIGINS ?? (production ? [] : ['*']),
     logLevel: env.LOG_LEVEL,

@@ -137,7 +137,7 @@ const statements: Statement[] = [
       for (const content of [
         { 'cargo:volumeUnit': unit('LTR'), 'cargo:weightUnit': unit('KGM') },
         { 'cargo:volumeUnit': unit('MLT'), 'cargo:weightUnit': unit('GRM'), 'cargo:dimensionsUnit': unit('YRD') },
-        { 'cargo:volumeUnit': unit('X99'), 'cargo:temperatureUnit': { '@id': `${codes}TemperatureUnitCode#X1` } },
+        { 'cargo:volumeUnit': unit('Q99'), 'cargo:temperatureUnit': { '@id': `${codes}TemperatureUnitCode#X1` } },
       ]) {
         const reply = await world.post({ '@type': 'cargo:BookingOption', ...preference(content) });
         expect(reply.status, reply.text).to.equal(201);

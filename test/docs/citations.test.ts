@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { decisions, laterVersions, linkedData, mirror, specificationDocument } from '../../scripts/specification.js';
+import {
+  cargoXml,
+  decisions,
+  laterVersions,
+  linkedData,
+  mirror,
+  specificationDocument,
+} from '../../scripts/specification.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -29,6 +36,7 @@ describe('The decisions', () => {
       ...laterVersions().keys(),
       ...linkedData().keys(),
       ...mirror().keys(),
+      ...cargoXml().keys(),
     ]);
     const files = [
       ...['src', 'test', 'scripts', 'bench'].flatMap((folder) => filesIn(folder, /\.(ts|cjs|js)$/)),
@@ -36,7 +44,7 @@ describe('The decisions', () => {
       ...['README.md', 'CHANGELOG.md'],
     ];
     const missing = files.flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/\b[DVLWM]\d{1,3}\b/g)]
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\b[DVLWMX]\d{1,3}\b/g)]
         .filter(([number]) => !known.has(number))
         .map(([number]) => `${file}: ${number}`),
     );
@@ -72,7 +80,9 @@ describe('The list of the specification’s sections', () => {
   it('names every row of the conformance tables under its citation', async () => {
     // Mocha reads all tables once more to list them.
     const text = await specificationDocument();
-    for (const number of [decisions, laterVersions, linkedData, mirror].flatMap((document) => [...document().keys()]))
+    for (const number of [decisions, laterVersions, linkedData, mirror, cargoXml].flatMap((document) => [
+      ...document().keys(),
+    ]))
       expect(text).to.include(`### ${number}\n`);
   });
 });

@@ -60,7 +60,7 @@ describe('A message near the bounds', () => {
         ...(type === 'XFWB' ? { 'MasterConsignment/ProductID': 'GCR' } : {}),
       }).replace('</m:MasterConsignment>', `${inner}</m:MasterConsignment>`);
       const message = read(xml, mappings);
-      const { objects } = finish(describeMessage(message, mappings, objectUri));
+      const { objects } = finish(describeMessage(message, mappings, { objectUri }));
       expect(objects.length).to.be.at.least(1);
       const { total, mapped, header, derived, unmapped } = message.findings.counts;
       expect(total).to.equal(mapped + header + derived + unmapped);
@@ -103,7 +103,7 @@ describe('A mutated message', () => {
         }
         try {
           const message = read(mutated, mappings);
-          finish(describeMessage(message, mappings, objectUri));
+          finish(describeMessage(message, mappings, { objectUri }));
           const { total, mapped, header, derived, unmapped } = message.findings.counts;
           expect(total).to.equal(mapped + header + derived + unmapped);
           taken += 1;

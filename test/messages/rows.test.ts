@@ -81,7 +81,7 @@ for (const type of messageTypes)
           // Which shipment of this node a house's number means is not known from the message alone.
           const isThere =
             row.rule === 'X43'
-              ? message.statuses[0]?.houses.includes(leaf.value) === true
+              ? message.statuses[0]?.houses.some(({ value }) => value === leaf.value) === true
               : isCount(row)
                 ? new Set(found).size === Number(leaf.value)
                 : found.some((one) => stored(row, leaf.value).test(one));

@@ -93,7 +93,7 @@ export function statementsOf({ objects, events }: Description): Graph {
 
 export function readAndDescribe(xml: string, mappings: Mappings): ReadAndDescribed {
   const message = read(xml, mappings);
-  return { message, description: finish(describeMessage(message, mappings, objectUri)) };
+  return { message, description: finish(describeMessage(message, mappings, { objectUri })) };
 }
 
 /** What every message of a type must have, to be about a waybill. */

@@ -281,6 +281,13 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       BIND(IF(?shape = 1, ?due, ?created) AS ?order)
       BIND(IF(?shape = 0, CONCAT("server ", STR(?server)), IF(?shape = 1, "due",
         CONCAT("request ", STR(IF(?shape = 2, ?request, ?renewal))))) AS ?partition)`,
+    messages: `
+      GRAPH ?value { ?value ext:messageType ?type ; ext:outcome ?outcome ; ext:waybill ?waybill ; prov:generatedAtTime ?order }
+      VALUES ?shape { 0 1 2 3 4 5 }
+      FILTER(?shape < 4 || ?outcome != "stale")
+      BIND(IF(?shape = 0, "", IF(?shape = 1, CONCAT("type ", ?type), IF(?shape = 2, CONCAT("outcome ", ?outcome),
+        IF(?shape = 3, CONCAT("waybill ", STR(?waybill)), IF(?shape = 4, CONCAT("applied ", ?type, " ", STR(?waybill)),
+        CONCAT("applied ", STR(?waybill))))))) AS ?partition)`,
     inbox: `
       GRAPH ?value { ?value prov:wasDerivedFrom ?notification ; dcterms:created ?order }
       FILTER(STRSTARTS(STR(?value), "${base}/inbox/"))

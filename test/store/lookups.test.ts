@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { messageTypes } from '../../src/messages/mapping/mappings.js';
+import { messageOutcomes } from '../../src/messages/schemas.js';
+import { messageTerms } from '../../src/rdf/message-terms.js';
 import fc from 'fast-check';
 import { requestKinds, requestStatuses } from '../../src/action-requests/action-request.js';
 import { createLookups } from '../../src/lookups.js';
@@ -249,6 +252,22 @@ const receipts: fc.Arbitrary<Write> = fc
     return [graph, describeReceipts(graph, described)];
   });
 
+const message: fc.Arbitrary<Write> = fc
+  .tuple(id, fc.constantFrom(...messageTypes), fc.constantFrom(...messageOutcomes), objects, time)
+  .map(([name, type, outcome, waybill, at]) => {
+    const graph = uris.message(name);
+    const terms = messageTerms(uris.extensions);
+    return [
+      graph,
+      [
+        triple(node(graph), terms.messageType, factory.literal(type)),
+        triple(node(graph), terms.outcome, factory.literal(outcome)),
+        triple(node(graph), terms.waybill, node(waybill)),
+        triple(node(graph), prov.generatedAtTime, dateTime(at)),
+      ],
+    ];
+  });
+
 const write = fc
   .tuple(
     fc.oneof(
@@ -263,6 +282,7 @@ const write = fc
       queueState,
       endedPause,
       receipts,
+      message,
       ...mirrorWrites(uris, vocabulary),
     ),
     fc.integer({ min: 0, max: 4 }),

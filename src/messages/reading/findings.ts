@@ -3,30 +3,34 @@ import type { Row } from '../mapping/row.js';
 import type { Position } from '../xml/positions.js';
 
 /** Why a value has not been taken (X60). */
-export type UnmappedReason =
-  | 'no-place'
-  | 'unknown-element'
-  | 'unknown-code'
-  | 'invalid'
-  | 'refused'
-  | 'mismatch'
-  | 'differs'
-  | 'shared'
-  | 'erased'
-  | 'too-many'
-  | 'not-divisible'
-  | 'no-event';
+export const unmappedReasons = [
+  'no-place',
+  'unknown-element',
+  'unknown-code',
+  'invalid',
+  'refused',
+  'mismatch',
+  'differs',
+  'shared',
+  'erased',
+  'too-many',
+  'not-divisible',
+  'no-event',
+] as const;
+export type UnmappedReason = (typeof unmappedReasons)[number];
 
-export type NoteReason =
-  | 'zone-assumed'
-  | 'date-assumed'
-  | 'purpose'
-  | 'overwritten'
-  | 'check-digit'
-  | 'precedes'
-  | 'deleted'
-  | 'missing'
-  | 'version';
+export const noteReasons = [
+  'zone-assumed',
+  'date-assumed',
+  'purpose',
+  'overwritten',
+  'check-digit',
+  'precedes',
+  'deleted',
+  'missing',
+  'version',
+] as const;
+export type NoteReason = (typeof noteReasons)[number];
 
 /** A report names at most as many (X59). */
 const MAX_NOTES = 1000;
@@ -40,6 +44,8 @@ export interface Unmapped extends Place {
   readonly reason: UnmappedReason;
   /** What there is instead, for a value that differs from what follows from others. */
   readonly expected?: string;
+  /** Why a shape refuses it. */
+  readonly message?: string;
 }
 
 export interface Note extends Place {
@@ -93,7 +99,7 @@ export class Leaf implements Place {
     this.#fate ??= fate;
   }
 
-  /** @param expected what there is instead. */
+  /** @param expected what there is instead, or why it is refused. */
   leftOut(reason: UnmappedReason, expected?: string): void {
     if (this.#fate === 'unmapped') return;
     this.#fate = 'unmapped';
@@ -103,8 +109,9 @@ export class Leaf implements Place {
 
   get unmapped(): Unmapped {
     const { path, value, line, column } = this;
-    const expected = this.#expected === undefined ? {} : { expected: this.#expected };
-    return { path, value, line, column, reason: this.#reason, ...expected };
+    const stated = this.#expected;
+    const why = stated === undefined ? {} : this.#reason === 'refused' ? { message: stated } : { expected: stated };
+    return { path, value, line, column, reason: this.#reason, ...why };
   }
 }
 

@@ -5,7 +5,7 @@ import { type Mappings, type MessageMapping, messageTypes, type MessageType } fr
 import type { XmlElement } from '../xml/xml-element.js';
 import { bind } from './bind.js';
 import { DraftNode } from './draft.js';
-import { Findings, type Note, type Unmapped, type ValueCounts } from './findings.js';
+import { Findings, type Leaf, type Note, type Unmapped, type ValueCounts } from './findings.js';
 import { type Header, readHeader, waybillType } from './header.js';
 import { MessageReading, type ReadOptions, type StatusReading } from './message-reading.js';
 import { rules } from './rules/index.js';
@@ -15,7 +15,7 @@ import { iriTerm } from './values.js';
 export interface DraftStatus {
   readonly node: DraftNode;
   /** The numbers of the houses that it is about as well (X43). */
-  readonly houses: readonly string[];
+  readonly houses: readonly Leaf[];
 }
 
 /** A message that has been read, before anything has been compared with what the node holds. */
@@ -62,7 +62,7 @@ export function* readMessage(root: XmlElement, mappings: Mappings, options: Read
     others: reading.waybills.flatMap(({ others }) => others),
     statuses: reading.statuses.filter(hasEvent).map(({ node, waiting }) => ({
       node,
-      houses: (waiting.get('house') ?? []).map(({ leaf }) => leaf.value),
+      houses: (waiting.get('house') ?? []).map(({ leaf }) => leaf),
     })),
     findings,
   };
@@ -131,6 +131,11 @@ function complete({ mapping, mappings, header, waybills }: MessageReading): Draf
       return master;
     }
     case 'XFSU':
+      // An event is about a shipment, even if the message says nothing of it (X44).
+      if (root.nodes('shipment').length === 0) {
+        root.link('shipment', new DraftNode('Shipment'));
+        linkShipment(root);
+      }
       requireNumber(root, mapping, 'waybillNumber');
       return root;
   }

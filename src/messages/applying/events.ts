@@ -1,0 +1,150 @@
+/** The events of a message's statuses (X36, X43, X45, X56): the same status is the same event, whatever message says it. */
+import { createHash } from 'node:crypto';
+import { ServiceError } from '../../errors.js';
+import { composeEvent } from '../../logistics-events/logistics-event.js';
+import type { LogisticsEvents, NewEvent } from '../../logistics-events/logistics-events.js';
+import { graphOf } from '../../rdf/graph.js';
+import { factory, type Iri, iri, node, type Quad, type Term, triple } from '../../rdf/terms.js';
+import { rdfTerms } from '../../rdf/vocabulary.js';
+import type { EventTransaction } from '../../transactions.js';
+import type { MessageServices } from '../lookups.js';
+import type { ReadMessage } from '../reading/read-message.js';
+import { idPart, waybillId } from '../describe.js';
+import { Contents } from './content.js';
+import type { Identity, StateReader } from './identity.js';
+import type { Planning } from './plan.js';
+import type { Stated, StatedEvent } from './stated.js';
+
+/** The name space of the identifiers of statuses (RFC 9562, section 5.5). */
+const STATUSES = Buffer.from('8f2a8c2ad1f14c0c9a1a4a2f7a2d3c10', 'hex');
+
+/** Attempts without refused values (X54). */
+const MAX_ATTEMPTS = 20;
+
+/** What makes a status the one that it is, beside its waybill (X45). */
+const identifying = [
+  'eventCode',
+  'eventName',
+  'eventLocation',
+  'eventDate',
+  'transportMovementReference',
+  'partialEventIndicator',
+  'recordedPieceCount',
+  'recordedWeight',
+];
+
+/** A UUID of version 5. */
+export function uuidOf(name: string): string {
+  const bytes = createHash('sha1').update(STATUSES).update(name).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+export interface EventParts {
+  readonly message: ReadMessage;
+  readonly stated: Stated;
+  readonly planning: Planning;
+  readonly identity: Identity;
+  readonly state: StateReader;
+  readonly isStrict: boolean;
+}
+
+export class MessageEvents {
+  constructor(
+    private readonly services: MessageServices,
+    private readonly events: LogisticsEvents,
+  ) {}
+
+  /** The new events; those that the node has already are not among them. */
+  async plan(parts: EventParts, source: Iri): Promise<NewEvent[]> {
+    const { stated, planning, state } = parts;
+    const { shipment } = planning;
+    if (stated.events.length === 0 || shipment === undefined) return [];
+    const found = new Map<Iri, NewEvent>();
+    for (const [index, event] of stated.events.entries()) {
+      const houses = await this.#houses(parts, index);
+      for (const about of [shipment, ...houses]) {
+        const id = uuidOf(`${stated.waybill}\n${about === shipment ? '' : about}\n${this.#key(event)}`);
+        const uri = this.services.uris.event(about, id);
+        if (found.has(uri) || (await state.read(uri)).size > 0) continue;
+        found.set(uri, await this.#event(parts, event, { uri, about }, source));
+      }
+    }
+    return [...found.values()];
+  }
+
+  async record(tx: EventTransaction, events: readonly NewEvent[], at: Date): Promise<void> {
+    for (const event of events) await this.events.record(tx, event, at);
+  }
+
+  #key({ root, quads }: StatedEvent): string {
+    const contents = new Contents(graphOf(quads));
+    return quads
+      .filter(
+        ({ subject, predicate }) =>
+          subject.equals(root) && identifying.some((name) => predicate.value.endsWith(`#${name}`)),
+      )
+      .map(({ predicate, object }) => `${predicate.value} ${contents.key(object)}`)
+      .toSorted()
+      .join('\n');
+  }
+
+  async #event(
+    { message, stated, planning, isStrict }: EventParts,
+    event: StatedEvent,
+    { uri, about }: { readonly uri: Iri; readonly about: Iri },
+    source: Iri,
+  ): Promise<NewEvent> {
+    const { services } = this;
+    const { clock, dataHolder: agent, settings, vocabulary, model } = services;
+    const [recorder] = message.header.sender.map((sender) => settings.messages.parties.get(sender));
+    const own = node(iri(`${vocabulary.namespaces.cargo}recordingOrganization`));
+    for (let attempt = 0; ; attempt += 1) {
+      const root = factory.blankNode('event');
+      const named = <Kind extends Term>(term: Kind): Kind | typeof root => (term.equals(event.root) ? root : term);
+      const data = event.quads.map((quad) => triple(named(quad.subject), quad.predicate, named(quad.object)));
+      const links: Quad[] = data.flatMap(({ object }) => {
+        const type = object.termType === 'NamedNode' ? planning.typeOf(object.value) : undefined;
+        return type === undefined ? [] : [triple(node(iri(object.value)), rdfTerms.type, node(type))];
+      });
+      const recorded = recorder === undefined ? [] : [triple(root, own, node(recorder))];
+      const document = { root, data: graphOf([...data, ...links, ...recorded]), warnings: [] };
+      const composed = composeEvent(
+        document,
+        { uri, object: about, caller: { agent, internal: true }, at: clock.now() },
+        services,
+      );
+      const violations = await model.check(composed, [node(uri)]);
+      if (violations.length === 0) {
+        const type = iri(`${vocabulary.namespaces.cargo}Shipment`);
+        return { uri, composed, about, types: [planning.typeOf(about) ?? type], agent, derivedFrom: source };
+      }
+      if (isStrict || attempt >= MAX_ATTEMPTS) throw new ServiceError('unprocessable', violations);
+      stated.refuse(event, violations);
+    }
+  }
+
+  /** The shipments of the houses that a status names, if this node has them (X43). */
+  async #houses({ message, identity, state }: EventParts, index: number): Promise<Iri[]> {
+    const { uris, vocabulary } = this.services;
+    const found: Iri[] = [];
+    const awb = waybillId(message.waybill);
+    for (const leaf of message.statuses[index]?.houses ?? []) {
+      const id = identity.presentId(`hawb${awb.slice('awb'.length)}-${idPart(leaf.value)}`);
+      const house = uris.findObject(id);
+      const head = house === undefined ? undefined : await state.head(house);
+      const shipment =
+        house === undefined || head === undefined
+          ? undefined
+          : (await state.read(uris.revision(house, head.latestRevision))).iri(
+              node(house),
+              node(iri(`${vocabulary.namespaces.cargo}shipment`)),
+            );
+      if (shipment === undefined) leaf.leftOut('no-place');
+      else found.push(shipment);
+    }
+    return found;
+  }
+}

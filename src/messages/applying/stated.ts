@@ -1,0 +1,153 @@
+/** What a message says, object by object, with the names that the node has for the things, and where it says so. */
+import { ServiceError } from '../../errors.js';
+import type { Violation } from '../../model/validation/violation.js';
+import { type Graph, graphOf } from '../../rdf/graph.js';
+import { type Iri, isIri, isNamedNode, node, type Quad, type Resource, type Term, triple } from '../../rdf/terms.js';
+import { rdfTerms } from '../../rdf/vocabulary.js';
+import type { Description } from '../describe.js';
+import type { DraftValue } from '../reading/draft.js';
+import type { Leaf } from '../reading/findings.js';
+import { isEmbedded } from './content.js';
+
+export interface StatedObject {
+  readonly uri: Iri;
+  readonly root: Resource;
+  /** The IRI of its class. */
+  readonly type: Iri;
+  readonly isShared: boolean;
+  quads: readonly Quad[];
+  /** What is withdrawn of an object that the message does not name. */
+  readonly withdrawn?: Graph;
+}
+
+export interface StatedEvent {
+  readonly root: Resource;
+  quads: readonly Quad[];
+}
+
+export class Stated {
+  readonly objects: StatedObject[] = [];
+  readonly events: StatedEvent[] = [];
+  readonly waybill: Iri;
+  readonly #sources = new Map<Quad, DraftValue>();
+
+  /** @param aliases the objects that other names stand for. */
+  constructor(description: Description, aliases: ReadonlyMap<Iri, Iri>, classOf: (name: string) => Iri) {
+    const nameOf = (uri: Iri): Iri => aliases.get(uri) ?? uri;
+    const renamed = <Kind extends Term>(term: Kind): Kind | ReturnType<typeof node> =>
+      isNamedNode(term) && isIri(term.value) && aliases.has(term.value) ? node(nameOf(term.value)) : term;
+    const rename = (quad: Quad): Quad => {
+      const source = description.sources.get(quad);
+      const own = aliases.size === 0 ? quad : triple(renamed(quad.subject), quad.predicate, renamed(quad.object));
+      if (source !== undefined) this.#sources.set(own, source);
+      return own;
+    };
+    for (const { uri, type, isShared, quads } of description.objects)
+      this.objects.push({
+        uri: nameOf(uri),
+        root: node(nameOf(uri)),
+        type: classOf(type),
+        isShared,
+        quads: quads.map(rename),
+      });
+    for (const { node: root, quads } of description.events) this.events.push({ root, quads: quads.map(rename) });
+    this.waybill = nameOf(description.waybill.uri);
+  }
+
+  /** All statements. */
+  get statements(): Quad[] {
+    return [...this.objects, ...this.events].flatMap(({ quads }) => quads);
+  }
+
+  /** Leaves only these objects. */
+  keep(objects: readonly StatedObject[]): void {
+    this.objects.splice(0, this.objects.length, ...objects);
+  }
+
+  find(uri: Iri): StatedObject | undefined {
+    return this.objects.find((object) => object.uri === uri);
+  }
+
+  isWeak(quad: Quad): boolean {
+    return this.#sources.get(quad)?.isWeak ?? false;
+  }
+
+  /** The value of the message that a statement comes from. */
+  leafOf(quad: Quad): Leaf | undefined {
+    const source = this.#sources.get(quad);
+    return source?.kind === 'term' ? source.leaf : undefined;
+  }
+
+  /** The values of a statement, or below its node. */
+  leavesOf(quad: Quad, quads: readonly Quad[]): Leaf[] {
+    const own = this.leafOf(quad);
+    if (own !== undefined) return [own];
+    if (!isEmbedded(quad.object)) return [];
+    return quads.filter(({ subject }) => subject.equals(quad.object)).flatMap((below) => this.leavesOf(below, quads));
+  }
+
+  /** A statement of a thing that follows from none of its values is one of its parts. */
+  add(object: StatedObject, quads: readonly Quad[]): void {
+    object.quads = [...object.quads, ...quads];
+  }
+
+  /**
+   * Leaves out what a shape refuses (X54).
+   *
+   * @throws ServiceError `unprocessable` for a violation that no value of the message makes.
+   */
+  refuse(object: StatedObject | StatedEvent, violations: readonly Violation[]): void {
+    const refused = new Set<Quad>();
+    for (const violation of violations) {
+      const found = this.#causes(object.quads, violation);
+      if (found.length === 0) throw new ServiceError('unprocessable', violations);
+      for (const quad of found) {
+        refused.add(quad);
+        for (const leaf of this.leavesOf(quad, object.quads)) leaf.leftOut('refused', violation.message);
+      }
+    }
+    object.quads = reachable(
+      object.quads.filter((quad) => !refused.has(quad)),
+      object.root,
+    );
+  }
+
+  /** The statements with the property; of a missing one, those that lead to the node that lacks it. */
+  #causes(quads: readonly Quad[], { property, kind }: Violation): Quad[] {
+    const hasValue = (quad: Quad): boolean =>
+      !quad.predicate.equals(rdfTerms.type) && this.leavesOf(quad, quads).length > 0;
+    const direct = quads.filter(({ predicate }) => predicate.value === property).filter(hasValue);
+    if (kind !== 'missing' && direct.length > 0) return direct;
+    if (kind !== 'missing') return [];
+    const complete = new Set(
+      quads.filter(({ predicate }) => predicate.value === property).map(({ subject }) => subject.value),
+    );
+    return quads
+      .filter((quad) => isEmbedded(quad.object) && !complete.has(quad.object.value))
+      .filter(hasValue)
+      .slice(0, 1);
+  }
+}
+
+/** The statements about named nodes, and about embedded objects that they still lead to. */
+function reachable(quads: readonly Quad[], root: Resource): readonly Quad[] {
+  const linked = new Set(quads.map(({ object }) => object.value));
+  const rest = quads.filter(({ subject }) => subject.equals(root) || linked.has(subject.value));
+  return rest.length === quads.length ? rest : reachable(rest, root);
+}
+
+/** The statements about an object in the statements of a message. */
+export function statementsAbout(all: Graph, object: Iri): Graph {
+  const quads: Quad[] = [];
+  const queue: Term[] = [node(object)];
+  const seen = new Set<string>();
+  for (let term = queue.pop(); term !== undefined; term = queue.pop()) {
+    if (seen.has(term.value)) continue;
+    seen.add(term.value);
+    for (const quad of all.about(term)) {
+      quads.push(quad);
+      if (isEmbedded(quad.object)) queue.push(quad.object);
+    }
+  }
+  return graphOf(quads);
+}
