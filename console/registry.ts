@@ -27,6 +27,7 @@ export const sections = {
   sparql: { path: '/sparql', label: t.sparql, key: 's', audience: 'all' },
   check: { path: '/check', label: t.check, key: 'c', audience: 'all' },
   partners: { path: '/partners', label: t.partners, key: 'p', audience: 'internal' },
+  mirror: { path: '/mirror', label: t.mirror, key: 'm', audience: 'internal' },
   health: { path: '/health', label: t.health, key: 'e', audience: 'internal' },
 } as const satisfies Readonly<
   Record<string, { path: string; label: string; key: string; audience: Audience; bar?: boolean }>
@@ -104,6 +105,7 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
     section: 'partners',
   },
   partner: { tag: 'cg-partner', load: () => import('./pages/partner.js'), audience: 'internal', section: 'partners' },
+  mirror: { tag: 'cg-mirror', load: () => import('./pages/mirror.js'), audience: 'internal', section: 'mirror' },
   health: { tag: 'cg-health', load: () => import('./pages/health.js'), audience: 'internal', section: 'health' },
   sparql: { tag: 'cg-sparql', load: () => import('./pages/sparql.js'), audience: 'all', section: 'sparql' },
   savedQuestion: { tag: 'cg-sparql', load: () => import('./pages/sparql.js'), audience: 'all', section: 'sparql' },

@@ -11,6 +11,7 @@ const keys: readonly (readonly [keys: readonly string[], text: string])[] = [
   [['g', 's'], t.keys.sparql],
   [['g', 'c'], t.keys.check],
   [['g', 'p'], t.keys.partners],
+  [['g', 'm'], t.keys.mirror],
   [['g', 'e'], t.keys.health],
   [['Ctrl', 'Enter'], t.keys.run],
   [['j'], t.keys.down],

@@ -13,6 +13,7 @@ const help = texts({
     sparql: 'Ask questions (SPARQL)',
     check: 'Check a document',
     partners: 'Partners',
+    mirror: 'Partners’ objects',
     health: 'Health',
     run: 'Check or ask what is typed',
     down: 'Next row',

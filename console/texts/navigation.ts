@@ -8,5 +8,6 @@ export const navigationTexts = texts({
   sparql: 'SPARQL',
   check: 'Check',
   partners: 'Partners',
+  mirror: 'Partners’ objects',
   health: 'Health',
 });

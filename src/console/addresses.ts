@@ -29,6 +29,7 @@ export const consoleAddresses = {
   inboxEntry: '/inbox/:id',
   partners: '/partners',
   partner: '/partner',
+  mirror: '/mirror',
   health: '/health',
   sparql: '/sparql',
   savedQuestion: '/sparql/:question',
