@@ -200,4 +200,10 @@ exports.buildConsole = async function (root) {
 };
 
 /** The files that affect the result. */
-exports.consoleSources = ['console', 'src/console', 'scripts/console.cjs', 'scripts/third-party.cjs'];
+exports.consoleSources = [
+  'console',
+  'src/console',
+  'src/logistics-objects/naming.ts',
+  'scripts/console.cjs',
+  'scripts/third-party.cjs',
+];

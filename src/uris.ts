@@ -220,7 +220,9 @@ export class UriScheme {
 
   // The mirror: copies of partners' objects (M25), named by a hash of the object's URI.
   copyPrefix = (object: string): Iri => extended(this.base, `/internal/mirror/${copyKey(object)}`);
-  copyHead = (object: string): Iri => extended(this.copyPrefix(object), '/head');
+  copyHead = (object: string): Iri => this.copyHeadOf(copyKey(object));
+  /** @param key of the copy. */
+  copyHeadOf = (key: string): Iri => extended(this.base, `/internal/mirror/${key}/head`);
   copyRevision = (object: string, number: number): Iri => extended(this.copyPrefix(object), `/revisions/${number}`);
   /** The statements of a revision about other subjects. */
   copyBeside = (revision: Iri): Iri => extended(revision, '/beside');

@@ -1,6 +1,6 @@
 /** Statements as data: parses N-Triples, groups by property, finds the label of an object. */
 import type { TermValue } from '../../src/console/responses.js';
-import { nameOf } from '../../src/console/naming.js';
+import { nameOf } from '../../src/logistics-objects/naming.js';
 import { config, localName } from '../core/index.js';
 
 export interface Statement {

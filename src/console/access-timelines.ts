@@ -19,7 +19,7 @@ import { tolerant } from './request-items.js';
 import type { TermValue } from './responses.js';
 import type { PartyTimeline, TimelineEntry, AccessTimelineAnswer, TimelineValue } from './responses/drawings.js';
 import type { ConsoleServices } from './services.js';
-import { termValue } from './statements.js';
+import { termValue } from '../logistics-objects/differences/statements.js';
 
 /** Revisions that are read, the newest. */
 const MAX_REVISIONS = 100;

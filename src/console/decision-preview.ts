@@ -14,7 +14,7 @@ import type { GraphReader } from '../store/store.js';
 import { readOutboxEntry } from '../notifications/outbox-entry.js';
 import { tolerant } from './request-items.js';
 import type { DiffStatement, PreviewAnswer, Violation } from './responses.js';
-import { compareStatements, missingFrom, Paths, termValue } from './statements.js';
+import { compareStatements, missingFrom, Paths, termValue } from '../logistics-objects/differences/statements.js';
 
 /** The bound of each list of an answer. */
 const MAX_LISTED = 2_000;

@@ -6,24 +6,21 @@ import { contentFields } from '../action-requests/action-request.js';
 import { changedProperties } from '../change-requests/change-statements.js';
 import { ServiceError } from '../errors.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import { compareRevisions, type RevisionDifferences } from '../logistics-objects/differences/compare-revisions.js';
+import { missingFrom } from '../logistics-objects/differences/statements.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import { Graph } from '../rdf/graph.js';
-import { type Iri, iri, node, type Quad } from '../rdf/terms.js';
+import { type Iri, iri, node } from '../rdf/terms.js';
 import { prov } from '../rdf/vocabulary.js';
 import type { StoreCache } from '../store/cache/store-cache.js';
 import { statusEntries } from './request-history.js';
-import type { DiffStatement, RevisionItem } from './responses.js';
-import { compareStatements, missingFrom, Paths, termValue } from './statements.js';
+import type { RevisionItem } from './responses.js';
 
 /** The approximate size of an item without its texts, in bytes. */
 const ITEM_BYTES = 500;
 const BYTES_PER_CHARACTER = 2;
 /** Revisions that an answer lists. */
 export const MAX_REVISIONS = 50;
-/** Statements of a comparison that an answer lists. */
-const MAX_STATEMENTS = 2_000;
-/** Revisions that are read to find the one in which a statement was added or removed. */
-const MAX_READ = 200;
 
 /** The content of a revision's provenance graph. */
 interface Provenance {
@@ -107,74 +104,19 @@ export class History {
   }
 
   /**
-   * The differences of two revisions; `from` may be the later one. Each statement has the revision that added or
-   * removed it; where it was added and removed several times between the two, it is one of these revisions.
+   * The differences of two revisions; `from` may be the later one.
    *
    * @throws ServiceError `not-found` when the object has no such revision.
    */
-  async diff(head: Head, from: number, to: number): Promise<{ statements: DiffStatement[]; truncated: boolean }> {
-    const [before, after] = [await this.statements(head, from), await this.statements(head, to)];
-    const [removed, added] = [missingFrom(after, before), missingFrom(before, after)];
-    const all = [
-      ...removed.sort(compareStatements).map((quad) => ({ op: 'removed' as const, quad })),
-      ...added.sort(compareStatements).map((quad) => ({ op: 'added' as const, quad })),
-    ];
-    const listed = all.slice(0, MAX_STATEMENTS);
-    const [low, high] = from < to ? [from, to] : [to, from];
-    const since = new Map<Quad, number>();
-    await this.#search(
-      head,
-      low,
-      high,
-      listed.map(({ quad }) => quad),
-      from < to ? after : before,
-      since,
-      { left: MAX_READ },
-    );
-    const paths = { removed: new Paths(before, head.object), added: new Paths(after, head.object) };
-    const statements = listed.map(({ op, quad }): DiffStatement => ({
-      op,
-      s: quad.subject.value,
-      p: quad.predicate.value,
-      o: termValue(quad.object),
-      path: paths[op].of(quad.subject.value, quad.predicate.value),
-      revision: since.get(quad) ?? high,
-    }));
-    return { statements, truncated: all.length > listed.length };
-  }
-
-  /**
-   * Finds for each differing statement a revision in which it changed. Statements that change together are searched
-   * together, so that no revision is read twice.
-   */
-  async #search(
-    head: Head,
-    low: number,
-    high: number,
-    statements: readonly Quad[],
-    later: Graph,
-    since: Map<Quad, number>,
-    reads: { left: number },
-  ): Promise<void> {
-    if (statements.length === 0) return;
-    if (high - low <= 1 || reads.left === 0) {
-      for (const quad of statements) since.set(quad, high);
-      return;
-    }
-    const middle = Math.floor((low + high) / 2);
-    reads.left -= 1;
-    const data = await this.statements(head, middle);
-    // As in the later revision: it changed before.
-    const isAsLater = (quad: Quad): boolean => data.has(quad) === later.has(quad);
-    await this.#search(head, low, middle, statements.filter(isAsLater), data, since, reads);
-    await this.#search(
-      head,
-      middle,
-      high,
-      statements.filter((quad) => !isAsLater(quad)),
-      later,
-      since,
-      reads,
+  diff(head: Head, from: number, to: number): Promise<RevisionDifferences> {
+    return compareRevisions(
+      {
+        object: head.object,
+        read: (number) => this.statements(head, number),
+        between: (low, high) => (high - low <= 1 ? undefined : Math.floor((low + high) / 2)),
+      },
+      from,
+      to,
     );
   }
 }

@@ -1,15 +1,12 @@
 /** Short names of resources, for lists. */
 import type { Access } from '../access/access.js';
 import type { Caller } from '../http/caller.js';
+import { ObjectLabels } from '../logistics-objects/object-labels.js';
 import type { Revisions } from '../logistics-objects/revisions.js';
 import type { Graph } from '../rdf/graph.js';
-import { type Iri, isIri, namedNode, type NamedNode, node, type Term } from '../rdf/terms.js';
+import { type Iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { ParsedGraphs } from '../store/cache/parsed-graphs.js';
-import { nameOf, namingProperties, type NamingProperty } from './naming.js';
-
-/** A label is for one line of a list. */
-const MAX_LABEL = 200;
 
 export interface LabelServices {
   readonly parsedGraphs: ParsedGraphs;
@@ -25,13 +22,14 @@ export interface Labelled {
 }
 
 export class Labels {
-  readonly #properties: ReadonlyMap<NamingProperty, NamedNode>;
   readonly #parse: (statements: Graph, graph: Iri) => string | null;
 
   constructor(private readonly services: LabelServices) {
-    const { cargo } = services.vocabulary.namespaces;
-    this.#properties = new Map(namingProperties.map((name) => [name, namedNode(cargo + name)]));
-    this.#parse = (statements, graph) => this.#labelIn(statements, graph);
+    const labels = new ObjectLabels(services.vocabulary.namespaces.cargo);
+    this.#parse = (statements, graph) => {
+      const [object = ''] = graph.split('/revisions/');
+      return isIri(object) ? labels.in(statements, object) : null;
+    };
   }
 
   /** The label of a revision of an object; null without one. */
@@ -52,21 +50,4 @@ export class Labels {
   async label(uri: string, caller: Caller): Promise<string | null> {
     return (await this.of(uri, caller))?.label ?? null;
   }
-
-  #labelIn(statements: Graph, graph: Iri): string | null {
-    const [object = ''] = graph.split('/revisions/');
-    if (!isIri(object)) return null;
-    const root = node(object);
-    const name = nameOf((property) => textOf(statements, root, this.#properties.get(property)));
-    return name === null ? null : cut(name);
-  }
 }
-
-function textOf(statements: Graph, subject: Term, property: NamedNode | undefined): string | undefined {
-  if (property === undefined) return undefined;
-  const texts = statements.objects(subject, property).filter((term) => term.termType === 'Literal');
-  const text = texts.map(({ value }) => value.trim()).sort()[0];
-  return text === '' ? undefined : text;
-}
-
-const cut = (text: string): string => (text.length > MAX_LABEL ? `${text.slice(0, MAX_LABEL)}…` : text);

@@ -8,7 +8,7 @@ import { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { RequestOperation, TermValue } from './responses.js';
-import { Paths } from './statements.js';
+import { Paths } from '../logistics-objects/differences/statements.js';
 
 /**
  * One operation for each value.

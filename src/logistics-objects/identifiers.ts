@@ -119,8 +119,9 @@ function textOf(data: Graph, subject: Term, property: NamedNode): string | undef
 /** The text of a code: the last part of its IRI, or the value in its own node. */
 function codeOf(data: Graph, subject: Term, property: NamedNode, code: NamedNode): string | undefined {
   const value = data.object(subject, property);
-  if (value?.termType !== 'NamedNode') return value?.value;
-  return value.value.startsWith('internal:') ? textOf(data, value, code) : localName(value.value);
+  if (value === undefined || value.termType === 'Literal') return value?.value;
+  const isEmbedded = value.termType !== 'NamedNode' || value.value.startsWith('internal:');
+  return isEmbedded ? textOf(data, value, code) : localName(value.value);
 }
 
 /** The statements of a head for its identifiers. */

@@ -111,23 +111,32 @@ export function objectLookups({ index, uris, vocabulary }: LookupScope): ObjectL
   };
 }
 
+/**
+ * The entry of an identifier; none for one that is too short.
+ *
+ * @param text a canonical form with its property, or with `OBJECT_ID` or `REQUEST_ID`.
+ * @param id of what it identifies.
+ */
+export const identifierEntry = (text: string, id: string): LookupEntry[] =>
+  text.indexOf('/') < MIN_LENGTH
+    ? []
+    : [{ partition: identifierPartition(text), order: 0, value: iri(`${SCHEME}${text}/${id}`) }];
+
 function identifierEntries({ api }: Vocabulary, uris: UriScheme, statements: Graph, graph: Iri): LookupEntry[] {
-  const entry = (text: string, id: string): LookupEntry[] =>
-    text.indexOf('/') < MIN_LENGTH
-      ? []
-      : [{ partition: identifierPartition(text), order: 0, value: iri(`${SCHEME}${text}/${id}`) }];
   const request = uris.actionRequestId(graph);
   if (request !== undefined)
     return statements.object(node(graph), api.isRequestedBy) === undefined
       ? []
-      : entry(`${canonical(request)}/${REQUEST_ID}`, request);
+      : identifierEntry(`${canonical(request)}/${REQUEST_ID}`, request);
   const object = uris.headObject(graph);
   const id = object && uris.objectId(object);
   if (object === undefined || id === undefined) return [];
   if (statements.object(node(object), api.hasLatestRevision) === undefined) return [];
   const identifiers = statements.objects(node(object), dcterms.identifier).map(({ value }) => value);
-  return [`${canonical(id)}/${OBJECT_ID}`, ...identifiers.filter(isStored)].flatMap((text) => entry(text, id));
+  return [`${canonical(id)}/${OBJECT_ID}`, ...identifiers.filter(isStoredIdentifier)].flatMap((text) =>
+    identifierEntry(text, id),
+  );
 }
 
 /** A form and a property, as a head holds them; a stored value is not trusted to be an IRI's part. */
-const isStored = (text: string): boolean => /^[A-Za-z0-9_~%]+\/[A-Za-z0-9]+$/.test(text) && isIri(SCHEME + text);
+export const isStoredIdentifier = (text: string): boolean => /^[A-Za-z0-9_~%]+\/[A-Za-z0-9]+$/.test(text) && isIri(SCHEME + text);

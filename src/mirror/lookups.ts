@@ -1,9 +1,17 @@
 /** The lookups of the mirror: copies, what is due, follows, and what is held of a partner's object. */
-import { type Iri, node } from '../rdf/terms.js';
+import {
+  identifierEntry,
+  isStoredIdentifier,
+  OBJECT_ID,
+  parseIdentifierEntry,
+} from '../logistics-objects/lookups.js';
+import { canonical } from '../logistics-objects/identifiers.js';
+import { type Iri, iri, node } from '../rdf/terms.js';
 import { mirrorTerms } from '../rdf/mirror-terms.js';
 import { prov } from '../rdf/vocabulary.js';
 import type { Graph } from '../rdf/graph.js';
 import type { IndexedLookup, LookupEntry, LookupScope } from '../store/lookup.js';
+import { copyKey } from '../uris.js';
 import {
   type CopyHead,
   type FoundBy,
@@ -43,6 +51,19 @@ export const gapPartition = (reason: GapReason): string => `gap ${reason}`;
 /** The copies of a server that need a request, by its time. */
 export const duePartition = (server: Iri, priority: Priority): string => `${server} ${priority}`;
 
+/** Between the name of a head and the texts by which the copy is found. */
+const TEXTS = '?texts=';
+
+/** The entry of a copy in the lookup of names: its head, and what `q` finds. */
+const nameEntry = (graph: Iri, { label, object }: CopyHead): Iri =>
+  iri(`${graph}${TEXTS}${encodeURIComponent(`${label ?? ''}\n${object}`.toLowerCase().toWellFormed())}`);
+
+/** What an entry of the lookup of names says: the head, and the texts in lower case. */
+export function namedCopy(value: Iri): { readonly head: Iri; readonly texts: string } {
+  const at = value.indexOf(TEXTS);
+  return { head: iri(value.slice(0, at)), texts: decodeURIComponent(value.slice(at + TEXTS.length)) };
+}
+
 /** The follows that remain to be carried out. */
 export const WORK = 'work';
 /** The subscriptions that need a call, by its time. */
@@ -57,6 +78,10 @@ export interface MirrorLookups {
   /** Copies by what the metrics count. */
   readonly figures: IndexedLookup;
   readonly due: IndexedLookup;
+  /** The searchable texts of copies by the time of their first follow (`nameEntry`). */
+  readonly names: IndexedLookup;
+  /** Copies by the business identifiers of their newest revisions and the ids of their URIs, as own objects are. */
+  readonly identifiers: IndexedLookup;
   /** Partners' servers. */
   readonly partners: IndexedLookup;
   /** Follows by the time of their creation: all, of a server, in a state, with work. */
@@ -137,6 +162,32 @@ export function mirrorLookups({ index, uris, vocabulary: { api } }: LookupScope)
     due: ofHeads('due-copies', ({ server, due }) =>
       due === undefined ? [] : at(due.at.getTime(), [duePartition(server, due.priority)]),
     ),
+    names: index({
+      name: 'copy-names',
+      version: 1,
+      covers: (graph) => uris.isOfKind(graph, 'copy-head'),
+      entries: (data, graph) => {
+        const head = tolerant(() => readHead(data, graph, ext));
+        return head === undefined
+          ? []
+          : [{ partition: ALL, order: head.createdAt.getTime(), value: nameEntry(graph, head) }];
+      },
+      graphOf: (value) => namedCopy(value).head,
+    }),
+    identifiers: index({
+      name: 'copy-identifiers',
+      version: 1,
+      covers: (graph) => uris.isOfKind(graph, 'copy-head'),
+      entries: (data, graph) => {
+        const head = tolerant(() => readHead(data, graph, ext));
+        if (head === undefined) return [];
+        const id = head.object.slice(head.object.lastIndexOf('/') + 1);
+        return [`${canonical(id)}/${OBJECT_ID}`, ...head.identifiers.filter(isStoredIdentifier)].flatMap((text) =>
+          identifierEntry(text, copyKey(head.object)),
+        );
+      },
+      graphOf: (value) => uris.copyHeadOf(parseIdentifierEntry(value).id),
+    }),
     partners: ofGraphs('partners', 'partner', (data, graph) => {
       const partner = readPartner(data, graph, ext);
       return partner === undefined ? [] : at(partner.createdAt.getTime(), [ALL]);

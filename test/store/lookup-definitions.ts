@@ -5,7 +5,7 @@
  * The queries of requests and notifications filter by the names of graphs as well as by content, because an event or a
  * received notification may contain any statement, also that it is an action request.
  */
-import { acl, dctermsNs, provNs, vcard, type Vocabulary, xsdNs } from '../../src/rdf/vocabulary.js';
+import { acl, dctermsNs, provNs, rdfsNs, vcard, type Vocabulary, xsdNs } from '../../src/rdf/vocabulary.js';
 import type { UriScheme } from '../../src/uris.js';
 
 /** The number that the first hexadecimal digits of a text make. */
@@ -28,6 +28,7 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
     cargo: namespaces.cargo,
     dcterms: dctermsNs,
     prov: provNs,
+    rdfs: rdfsNs,
     xsd: xsdNs,
     ext: `${base}/ns/extensions#`,
   })
@@ -248,6 +249,23 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       GRAPH ?value { ?value ext:server ?server ; ext:due ?order ; ext:priority ?priority }
       FILTER(${isHead})
       BIND(CONCAT(STR(?server), " ", ?priority) AS ?partition)`,
+    'copy-names': `
+      GRAPH ?head { ?head ext:copyOf ?object ; dcterms:created ?order }
+      FILTER(STRSTARTS(STR(?head), "${base}/internal/mirror/"))
+      OPTIONAL { GRAPH ?head { ?head rdfs:label ?label } }
+      BIND(LCASE(CONCAT(COALESCE(?label, ""), "\\n", STR(?object))) AS ?texts)
+      BIND(IRI(CONCAT(STR(?head), "?texts=", ENCODE_FOR_URI(?texts))) AS ?value)
+      BIND("" AS ?partition)`,
+    'copy-identifiers': `
+      GRAPH ?head { ?head ext:copyOf ?object }
+      FILTER(STRSTARTS(STR(?head), "${base}/internal/mirror/"))
+      {
+        BIND(CONCAT(UCASE(REPLACE(STRAFTER(STR(?object), "/logistics-objects/"), "[-./]", "")), "/@id") AS ?text)
+      } UNION { GRAPH ?head { ?head dcterms:identifier ?text } }
+      BIND(STRBEFORE(STRAFTER(STR(?head), "/internal/mirror/"), "/") AS ?key)
+      FILTER(STRLEN(STRBEFORE(?text, "/")) > 1)
+      BIND(IRI(CONCAT("identifier:", ?text, "/", ?key)) AS ?value)
+      BIND(SUBSTR(?text, 1, 2) AS ?partition) BIND(0 AS ?order)`,
     partners: `
       GRAPH ?value { ?value ext:server ?server ; dcterms:created ?order }
       FILTER(STRSTARTS(STR(?value), "${base}/internal/partners/"))

@@ -15,7 +15,7 @@ type Write = readonly [graph: Iri, statements: readonly Quad[]];
 
 const servers = fc.constantFrom('https://one.example', 'https://other.example/air').map(iri);
 const objects = fc
-  .tuple(servers, fc.constantFrom('a', 'b'))
+  .tuple(servers, fc.constantFrom('a', 'b-2'))
   .map(([server, id]) => ({ server, object: iri(`${server}/logistics-objects/${id}`) }));
 const time = fc.integer({ min: 0, max: 5 }).map((second) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)));
 const number = fc.integer({ min: 0, max: 3 });
@@ -34,6 +34,8 @@ export function mirrorWrites(uris: UriScheme, { api, cargo }: Vocabulary): fc.Ar
   });
   const facts = fc.record({
     type: optional(fc.constantFrom(cargo.Organization.value, cargo.LogisticsObject.value)),
+    label: optional(fc.constantFrom('Waybill 020-1234', 'Äpfel')),
+    identifiers: fc.subarray(['0201234/waybillNumber', '1234/waybillNumber', 'X/upid', 'not an identifier']),
     access: fc.constantFrom(
       { kind: 'unknown' as const },
       { kind: 'granted' as const },

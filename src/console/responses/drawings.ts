@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { requestKinds, requestStatuses } from '../../action-requests/action-request.js';
 import { type Answer, component, count, revisionNumber, time, uri } from '../../openapi/json-schema.js';
-import { termValue } from './objects.js';
+import { termValue } from '../../logistics-objects/differences/schemas.js';
 
 const textOrNull = z.string().nullable();
 

@@ -1,5 +1,6 @@
 /** Objects, their revisions, and the differences between two of them. */
 import { z } from 'zod';
+import { diffStatement } from '../../logistics-objects/differences/schemas.js';
 import { type Answer, component, count, revisionNumber, time, uri } from '../../openapi/json-schema.js';
 
 const found = component(
@@ -67,32 +68,6 @@ export const revisionItems = component(
   z.object({ object: uri, latest: revisionNumber, total: count, items: z.array(revisionItem) }),
 );
 export type RevisionsAnswer = Answer<typeof revisionItems>;
-
-export const termValue = component(
-  'TermValue',
-  z.object({
-    type: z.enum(['uri', 'literal']),
-    value: z.string(),
-    datatype: uri.exactOptional(),
-    language: z.string().exactOptional(),
-  }),
-);
-export type TermValue = Answer<typeof termValue>;
-
-export const diffStatement = component(
-  'DiffStatement',
-  z.object({
-    op: z.enum(['added', 'removed']),
-    s: uri,
-    p: uri,
-    o: termValue,
-    path: z
-      .array(uri)
-      .meta({ description: "The properties that lead from the object to the statement, the statement's own last." }),
-    revision: revisionNumber.meta({ description: 'The revision that added it, or the first one without it.' }),
-  }),
-);
-export type DiffStatement = Answer<typeof diffStatement>;
 
 export const revisionDiff = component(
   'RevisionDiff',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requestKinds, requestStatuses } from '../../action-requests/action-request.js';
 import { permissions } from '../../access/authorization.js';
 import { type Answer, component, count, revisionNumber, time, uri } from '../../openapi/json-schema.js';
-import { diffStatement, termValue } from './objects.js';
+import { diffStatement, termValue } from '../../logistics-objects/differences/schemas.js';
 
 const textOrNull = z.string().nullable();
 const kind = z.enum(requestKinds);

@@ -78,6 +78,9 @@ export interface CopyFacts {
   readonly createdAt: Date;
   /** The most specific type of the newest revision held. */
   readonly type: Iri | undefined;
+  /** Its name in a list, and its business identifiers in canonical form, each with its property. */
+  readonly label: string | undefined;
+  readonly identifiers: readonly string[];
   readonly access: CopyAccess;
   readonly poison: Poison | undefined;
   readonly disputes: readonly Dispute[];
@@ -122,6 +125,8 @@ export function newHead(
     createdAt: at,
     since: at,
     type: undefined,
+    label: undefined,
+    identifiers: [],
     access: { kind: 'unknown' },
     poison: undefined,
     disputes: [],

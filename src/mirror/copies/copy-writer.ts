@@ -46,6 +46,7 @@ export class CopyWriter {
       const revision = uris.copyRevision(object, number);
       const held = readProvenance(await tx.read(uris.provenance(revision)), revision, this.context);
       const type = model.mostSpecific(answer.object.types);
+      const { label, identifiers } = answer.object;
       const { isNewest, taken } = finding;
       const isKnown = held?.purgedAt === undefined && held?.digest === answer.object.digest;
       const isVariant = held !== undefined && held.digest !== answer.object.digest;
@@ -65,7 +66,7 @@ export class CopyWriter {
         ...(isNewest && { etag: answer.etag, version: parseApiVersion(answer.version ?? '') }),
         ...(answer.revision === undefined && { isCounted: true }),
         ...(!isKnown && !isVariant && this.#counts(before, finding.by, number)),
-        ...(isHigher && { type, held: number, acceptedVariant: undefined }),
+        ...(isHigher && { type, label, identifiers, held: number, acceptedVariant: undefined }),
         // A revision without links has nothing to follow.
         ...(isHigher &&
           answer.object.links.length === 0 && {

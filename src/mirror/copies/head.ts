@@ -4,7 +4,7 @@ import type { Graph } from '../../rdf/graph.js';
 import type { MirrorTerms } from '../../rdf/mirror-terms.js';
 import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
 import { type Iri, namedNode, node, type Quad } from '../../rdf/terms.js';
-import { dcterms } from '../../rdf/vocabulary.js';
+import { dcterms, rdfs } from '../../rdf/vocabulary.js';
 import { DamagedDataError } from '../../store/quarantine.js';
 import { Facts } from '../facts.js';
 import { unreachableReasons } from '../partners/unreachable.js';
@@ -37,6 +37,8 @@ export function describeHead(graph: Iri, head: CopyHead, ext: MirrorTerms): Quad
     .iri(ext.server, head.server)
     .date(dcterms.created, head.createdAt)
     .iri(ext.type, head.type)
+    .text(rdfs.label, head.label)
+    .texts(dcterms.identifier, head.identifiers)
     .text(ext.state, state)
     .text(ext.reason, reason)
     .date(ext.since, head.since)
@@ -113,6 +115,8 @@ export function readHead(data: Graph, graph: Iri, ext: MirrorTerms): CopyHead | 
     createdAt,
     since,
     type: facts.iri(ext.type),
+    label: facts.text(rdfs.label),
+    identifiers: facts.texts(dcterms.identifier),
     access: readAccess(facts, ext),
     poison: poison && { reason: poison, place: facts.text(ext.place) ?? '' },
     disputes: parts('dispute')

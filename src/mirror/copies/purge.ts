@@ -20,6 +20,8 @@ const nothingHeld: Partial<CopyFacts> = {
   ...{
     held: 0,
     type: undefined,
+    label: undefined,
+    identifiers: [],
     etag: undefined,
     acceptedVariant: undefined,
     disputes: [],

@@ -1,5 +1,7 @@
 /** Reads the body of a partner's answer into its normal form. Runs in a thread (reader-thread.ts). */
 import n3 from '../../bundled/n3.js';
+import { Identifiers } from '../../logistics-objects/identifiers.js';
+import { ObjectLabels } from '../../logistics-objects/object-labels.js';
 import { InputError } from '../../rdf/input-error.js';
 import { parseJson } from '../../rdf/jsonld/json.js';
 import { readJsonLdDataset } from '../../rdf/jsonld/reader.js';
@@ -21,7 +23,7 @@ import {
 import { createVocabulary, type Vocabulary } from '../../rdf/vocabulary.js';
 import type { Poison } from '../copies/copy-facts.js';
 import { internalId } from '../copies/nodes.js';
-import { normalForm, withoutTime } from './normal-form.js';
+import { isAbout, normalForm, withoutTime } from './normal-form.js';
 import {
   MAX_BLANK_NODES,
   MAX_EVENTS,
@@ -97,7 +99,7 @@ function checkLiteral({ value, language, datatype }: Literal): void {
 async function readObject(
   { object, url, server, at, nodes }: ReadRequest,
   data: Graph,
-  { api }: Vocabulary,
+  { api, namespaces: { cargo } }: Vocabulary,
 ): Promise<ReadResult> {
   const timeless = at === undefined ? data : graphOf(withoutTime(data, at));
   const address = isIri(withoutQuery(url)) ? withoutQuery(url) : object;
@@ -114,11 +116,15 @@ async function readObject(
     return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
   };
   const statements = Array.from(timeless).filter((quad) => !isNumber(quad));
+  // What the answer says of others gives the object no names.
+  const about = graphOf(statements.filter(({ subject }) => isAbout(subject, roots)));
   return {
     kind: 'object',
     object: {
       ...(await normalForm(statements, { roots, server, nodes })),
       types: [type, ...otherTypes],
+      label: new ObjectLabels(cargo).in(about, root) ?? undefined,
+      identifiers: new Identifiers(cargo).in(about, root),
       revision: numberOf(api.hasRevision),
       latest: numberOf(api.hasLatestRevision),
     },

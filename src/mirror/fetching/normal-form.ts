@@ -41,17 +41,21 @@ export async function normalForm(
   };
   const [main, beside]: [Quad[], Quad[]] = [[], []];
   for (const { subject, predicate, object } of statements) {
-    const name = embedded(subject);
-    const renamed = triple(name ?? subject, predicate, embedded(object) ?? object);
+    const renamed = triple(embedded(subject) ?? subject, predicate, embedded(object) ?? object);
     const counts =
-      name !== undefined ||
-      roots.has(withoutFragment(subject.value)) ||
+      isAbout(subject, roots) ||
       (predicate.equals(rdfTerms.type) && subject.value.startsWith(server + OBJECTS_PATH));
     (counts ? main : beside).push(renamed);
   }
   const links = linksIn(main, roots, server);
   return { main: textOf(main), beside: textOf(beside), digest, statements: statements.length, links };
 }
+
+/** Whether a subject is the resource, a part of it, or one of its embedded nodes. */
+export const isAbout = (subject: Quad['subject'], roots: ReadonlySet<string>): boolean =>
+  subject.termType === 'BlankNode' ||
+  internalId(subject.value) !== undefined ||
+  roots.has(withoutFragment(subject.value));
 
 const withoutFragment = (value: string): string => {
   const at = value.indexOf('#');

@@ -24,6 +24,9 @@ export interface ReceivedGraph {
 /** An object as received. */
 export interface ReceivedObject extends ReceivedGraph {
   readonly types: readonly [Iri, ...Iri[]];
+  readonly label: string | undefined;
+  /** Its business identifiers in canonical form, each with its property (`Identifiers`). */
+  readonly identifiers: readonly string[];
   /** The numbers in the body. */
   readonly revision: number | undefined;
   readonly latest: number | undefined;

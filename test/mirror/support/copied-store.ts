@@ -75,7 +75,9 @@ export class CopiedStore {
       (head) => ({
         ...{ access: { kind: 'granted' }, held: Math.max(head.held, number), seen: Math.max(head.seen, number) },
         ...{ checkedAt: new Date(at), found: { ...head.found, start: head.found.start + 1 } },
-        ...(number > head.held && { type: read.object.types[0] }),
+        ...(number > head.held && {
+          ...{ type: read.object.types[0], label: read.object.label, identifiers: read.object.identifiers },
+        }),
       }),
       new Date(at),
     );

@@ -1,8 +1,8 @@
-/** Statements for the console: with the properties that lead to them, and as the difference of two revisions. */
-import type { Graph } from '../rdf/graph.js';
-import { type Iri, node, type Quad, type Term, termKey } from '../rdf/terms.js';
-import { rdfTerms, xsd } from '../rdf/vocabulary.js';
-import type { TermValue } from './responses.js';
+/** Statements in answers: with the properties that lead to them, and as the difference of two revisions. */
+import type { Graph } from '../../rdf/graph.js';
+import { type Iri, node, type Quad, type Term, termKey } from '../../rdf/terms.js';
+import { rdfTerms, xsd } from '../../rdf/vocabulary.js';
+import type { TermValue } from './schemas.js';
 
 export function termValue(term: Term): TermValue {
   if (term.termType !== 'Literal') return { type: 'uri', value: term.value };
