@@ -7,6 +7,7 @@ import { mirrorTerms } from '../rdf/mirror-terms.js';
 import { isIri } from '../rdf/terms.js';
 import { isLoopback } from '../settings/settings.js';
 import { programVersion } from '../version.js';
+import { askingOperations } from './asking/operations.js';
 import { Copies } from './copies/copies.js';
 import { CopyWriter } from './copies/copy-writer.js';
 import { LinkFollowing } from './copies/link-following.js';
@@ -116,7 +117,10 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   });
   const offers = new SubscriptionOffers(context, partners);
   return {
-    ...moduleRoutes(tag, followOperations(context, { follows, views, purging })),
+    ...moduleRoutes(tag, [
+      ...followOperations(context, { follows, views, purging }),
+      ...askingOperations(context, { copies, partners }),
+    ]),
     offers: (caller, topicType, topic) => offers.to(caller, topicType, topic),
   };
 }

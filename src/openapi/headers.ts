@@ -97,6 +97,24 @@ export const headers = {
     schema: text,
     example: '<https://node.example/logistics-objects?limit=100&skip=100>; rel="next"',
   },
+  'Mirror-State': {
+    description: "The state of a copy of a partner's object.",
+    required: true,
+    schema: text,
+    example: 'fresh',
+  },
+  'Mirror-Received': {
+    description: 'When this node received the revision.',
+    required: true,
+    schema: text,
+    example: 'Sun, 01 Mar 2026 10:00:00 GMT',
+  },
+  'Mirror-Checked': {
+    description: "When the partner's server last answered about the object.",
+    required: false,
+    schema: text,
+    example: 'Sun, 01 Mar 2026 11:00:00 GMT',
+  },
   Accept: {
     description: 'The accepted media types.',
     required: false,

@@ -16,9 +16,9 @@ export function writeTurtle(data: Iterable<Quad>, prefixes: Prefixes): string {
 /** Number of statements written per step. */
 const STEP = 100;
 
-/** Like `writeTurtle`, in steps for many statements. */
-export function* turtleSteps(data: Iterable<Quad>, prefixes: Prefixes): Steps<string> {
-  const quads = yield* sorted(Array.from(data, written), compareStatements);
+/** Like `writeTurtle`, in steps for many statements. @param keepsLiterals see `WriteOptions`. */
+export function* turtleSteps(data: Iterable<Quad>, prefixes: Prefixes, keepsLiterals = false): Steps<string> {
+  const quads = yield* sorted(Array.from(data, keepsLiterals ? unchanged : written), compareStatements);
   const writer = new n3.Writer({ format: 'text/turtle', prefixes: yield* usedPrefixes(quads, prefixes) });
   for (const [index, quad] of quads.entries()) {
     writer.addQuad(quad);
@@ -35,12 +35,12 @@ export function writeNTriples(data: Iterable<Quad>): string {
   return finish(nTriplesSteps(data));
 }
 
-/** Like `writeNTriples`, in steps for many statements. */
-export function* nTriplesSteps(data: Iterable<Quad>): Steps<string> {
+/** Like `writeNTriples`, in steps for many statements. @param keepsLiterals see `WriteOptions`. */
+export function* nTriplesSteps(data: Iterable<Quad>, keepsLiterals = false): Steps<string> {
   const writer = new n3.Writer({ format: 'N-Triples' });
   const lines: string[] = [];
   for (const { subject, predicate, object } of data) {
-    lines.push(writer.quadToString(subject, predicate, writtenTerm(object)));
+    lines.push(writer.quadToString(subject, predicate, keepsLiterals ? object : writtenTerm(object)));
     if (lines.length % STEP === 0) yield;
   }
   return (yield* sorted(lines, compareTexts)).join('');
@@ -63,6 +63,8 @@ export function written(quad: Quad): Quad {
   const object = writtenTerm(quad.object);
   return object === quad.object ? quad : triple(quad.subject, quad.predicate, object);
 }
+
+const unchanged = (quad: Quad): Quad => quad;
 
 function writtenTerm(object: Quad_Object): Quad_Object {
   if (object.termType !== 'Literal') return object;

@@ -75,7 +75,7 @@ export function readGraphStore(
       const body = Buffer.from(await turns.run(rdfXmlSteps(data, prefixesOf(settings.namespaces))));
       return { kind: 'content', body, contentType: RDF_XML, etag: `${state}.rdfxml.${digest(body)}`, ...about };
     }
-    const body = await representations.writeGraph(data, roots, form);
+    const body = await representations.writeGraph(data, roots, form, 'copy' in kind);
     return { kind: 'content', body, contentType: contentType(form), etag: entityTag(body, form, state), ...about };
   }
 

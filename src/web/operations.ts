@@ -69,7 +69,8 @@ export function graphOperations(
     }
     const form = formOfGraph(context.form, formDefaults);
     const { data, roots, type, revision } = await graphs.read(graph, kind);
-    const body = await representations.writeGraph(data, roots, form);
+    // What a partner stated is given as it was received (M23).
+    const body = await representations.writeGraph(data, roots, form, isInternal(row));
     return {
       kind: 'content',
       body,

@@ -77,9 +77,18 @@ export class Representations {
     );
   }
 
-  /** A graph with several roots: in JSON-LD under `@graph`, unless there is just one (D46). */
-  writeGraph(data: Graph, roots: readonly NamedNode[], form: RepresentationFormat): Promise<Buffer> {
-    return turns.run(this.#graphSteps(data, roots, form));
+  /**
+   * A graph with several roots: in JSON-LD under `@graph`, unless there is just one (D46).
+   *
+   * @param keepsLiterals see `WriteOptions`.
+   */
+  writeGraph(
+    data: Graph,
+    roots: readonly NamedNode[],
+    form: RepresentationFormat,
+    keepsLiterals = false,
+  ): Promise<Buffer> {
+    return turns.run(this.#graphSteps(data, roots, form, keepsLiterals));
   }
 
   /** A result with this resource as its content; its tag is a hash of its bytes. */
@@ -114,17 +123,22 @@ export class Representations {
     return yield* this.#graphSteps(yield* this.#cutTo(form.version)(data), [root], form);
   }
 
-  *#graphSteps(data: Graph, roots: readonly NamedNode[], form: RepresentationFormat): Steps<Buffer> {
+  *#graphSteps(
+    data: Graph,
+    roots: readonly NamedNode[],
+    form: RepresentationFormat,
+    keepsLiterals = false,
+  ): Steps<Buffer> {
     switch (form.syntax) {
       case 'jsonld': {
-        const document = yield* jsonLdSteps(form.jsonLd, data, roots, this.#writing);
+        const document = yield* jsonLdSteps(form.jsonLd, data, roots, { ...this.#writing, keepsLiterals });
         return data.size <= MAX_AT_ONCE ? jsonBody(document) : yield* jsonBodySteps(document);
       }
       case 'turtle':
       case 'xturtle':
-        return Buffer.from(yield* turtleSteps(data, this.#writing.prefixes));
+        return Buffer.from(yield* turtleSteps(data, this.#writing.prefixes, keepsLiterals));
       case 'ntriples':
-        return Buffer.from(yield* nTriplesSteps(data));
+        return Buffer.from(yield* nTriplesSteps(data, keepsLiterals));
     }
   }
 }

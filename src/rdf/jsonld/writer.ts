@@ -25,6 +25,8 @@ export interface WriteOptions {
   readonly ordered?: ReadonlySet<string>;
   /** The namespace without a prefix in the form `vocab`. */
   readonly vocab?: string;
+  /** Literals are written as they are stored, not in the form of their values (D3). */
+  readonly keepsLiterals?: boolean;
 }
 
 /** Maximum nesting. Deeper objects follow under `@included`, so that readers with a depth limit can read them. */
@@ -248,7 +250,7 @@ class Writer {
   }
 
   #literal(object: Literal): Json {
-    const value = literal(object);
+    const value = literal(object, this.options.keepsLiterals === true);
     return this.#expanded && typeof value !== 'object' ? { '@value': value } : value;
   }
 }
@@ -256,9 +258,9 @@ class Writer {
 const INTEGER = /^-?[0-9]{1,16}$/;
 
 /** A literal as native JSON if that loses nothing, otherwise with the full IRI of its datatype (D3). */
-function literal({ value, language, datatype }: Literal): Json {
-  if (language !== '') return { '@language': displayLanguage(language), '@value': value };
-  const text = writtenForm(value, datatype.value);
+function literal({ value, language, datatype }: Literal, isKept: boolean): Json {
+  if (language !== '') return { '@language': isKept ? language : displayLanguage(language), '@value': value };
+  const text = isKept ? value : writtenForm(value, datatype.value);
   switch (datatype.value) {
     case xsd.string.value:
       return text;
@@ -268,7 +270,7 @@ function literal({ value, language, datatype }: Literal): Json {
     case xsd.integer.value: {
       // A reader would round a JSON number beyond 2^53.
       const number = INTEGER.test(text) ? Number(text) : NaN;
-      if (Number.isSafeInteger(number)) return number;
+      if (Number.isSafeInteger(number) && String(number) === text) return number;
     }
   }
   return { '@type': datatype.value, '@value': text };
