@@ -90,14 +90,15 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
   const notifications = createNotifications(exchange, identity, outbox, conditions, (agent, caller) =>
     labels.label(agent, caller),
   );
+  const mirror = createMirror(exchange, identity);
   const consoleRoutes = createConsole(exchange, {
     decisions,
     delegations: delegations.handler,
     deliveries: notifications,
     conditions,
     identity,
+    copyNames: mirror.copyNames,
   });
-  const mirror = createMirror(exchange, identity);
   const sparql = createSparql(exchange);
   const { events, routes: eventRoutes } = createLogisticsEvents(exchange);
   const routes = [

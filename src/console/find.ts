@@ -11,7 +11,9 @@ import {
   parseIdentifierEntry,
   REQUEST_ID,
 } from '../logistics-objects/lookups.js';
-import { type Iri, isIri } from '../rdf/terms.js';
+import type { CopyNames } from '../mirror/asking/copy-names.js';
+import { type Iri, isIri, localName } from '../rdf/terms.js';
+import type { IndexedLookup } from '../store/lookup.js';
 import type { Labels } from './labels.js';
 import type { LookupItem } from './responses.js';
 
@@ -21,6 +23,12 @@ const MAX_EXAMINED = 200;
 
 interface FindServices extends ExchangeServices {
   readonly labels: Labels;
+  readonly copyNames: CopyNames | undefined;
+}
+
+/** An entry of the index of own objects and action requests, or of that of copies. */
+interface Candidate extends IdentifierEntry {
+  readonly isCopy: boolean;
 }
 
 type Matched = LookupItem['matched'];
@@ -35,11 +43,12 @@ export class Find {
     const form = canonical(text);
     if (form.length < MIN_LENGTH) return [];
     const found = new Map<string, LookupItem>();
-    for await (const entry of this.#entries(form)) {
+    for await (const entry of this.#entries(form, caller.internal)) {
       if (found.size >= limit) break;
-      const uri = this.#uriOf(entry);
+      const uri = entry.isCopy ? (await this.services.copyNames?.at(entry))?.object : this.#uriOf(entry);
       if (uri === undefined || found.has(uri)) continue;
-      const item = await this.#item(uri, this.#matched(entry), caller);
+      const matched = this.#matched(entry.isCopy ? { ...entry, id: localName(uri) } : entry);
+      const item = await (entry.isCopy ? this.#copy(uri, matched) : this.#item(uri, matched, caller));
       if (item !== undefined) found.set(uri, item);
     }
     return [...found.values()];
@@ -50,7 +59,7 @@ export class Find {
     const form = canonical(text);
     if (form.length < MIN_LENGTH) return;
     const seen = new Set<Iri>();
-    for await (const entry of this.#entries(form)) {
+    for await (const entry of this.#entries(form, false)) {
       const uri = entry.property === REQUEST_ID ? undefined : this.services.uris.findObject(entry.id);
       if (uri === undefined || seen.has(uri)) continue;
       seen.add(uri);
@@ -58,31 +67,38 @@ export class Find {
     }
   }
 
-  /** The entries whose canonical form has this prefix, exact matches first. */
-  async *#entries(form: string): AsyncGenerator<IdentifierEntry, void, undefined> {
-    let examined = 0;
-    for (const start of [identifierStart(`${form}/`), identifierStart(form)]) {
-      const isExact = start.endsWith('/');
-      for (let after = start; ;) {
-        const page = await this.services.store.lookup(
-          this.services.lookups.objects.identifiers,
-          identifierPartition(form),
-          {
-            after: { order: 0, value: after },
-            limit: BATCH,
-          },
-        );
-        for (const { value } of page) {
-          if (!value.startsWith(start)) break;
-          examined += 1;
-          if (examined > MAX_EXAMINED) return;
-          const entry = parseIdentifierEntry(value);
-          if (isExact || entry.identifier !== form) yield entry;
-        }
-        const last = page.at(-1);
-        if (page.length < BATCH || last?.value.startsWith(start) !== true) break;
-        after = last.value;
+  /** The entries whose canonical form has this prefix: exact matches first, and copies after own ones. */
+  async *#entries(form: string, withCopies: boolean): AsyncGenerator<Candidate, void, undefined> {
+    const { lookups, copyNames } = this.services;
+    const sources = [
+      { lookup: lookups.objects.identifiers, isCopy: false },
+      ...(withCopies && copyNames !== undefined ? [{ lookup: copyNames.identifiers, isCopy: true }] : []),
+    ];
+    const examined = { left: MAX_EXAMINED };
+    for (const start of [identifierStart(`${form}/`), identifierStart(form)])
+      for (const { lookup, isCopy } of sources)
+        for await (const entry of this.#entriesFrom(start, lookup, form, examined))
+          if (start.endsWith('/') || entry.identifier !== form) yield { ...entry, isCopy };
+  }
+
+  async *#entriesFrom(
+    start: Iri,
+    lookup: IndexedLookup,
+    form: string,
+    examined: { left: number },
+  ): AsyncGenerator<IdentifierEntry, void, undefined> {
+    for (let after = start; ;) {
+      const place = { after: { order: 0, value: after }, limit: BATCH };
+      const page = await this.services.store.lookup(lookup, identifierPartition(form), place);
+      for (const { value } of page) {
+        if (!value.startsWith(start)) break;
+        if (examined.left === 0) return;
+        examined.left -= 1;
+        yield parseIdentifierEntry(value);
       }
+      const last = page.at(-1);
+      if (page.length < BATCH || last?.value.startsWith(start) !== true) break;
+      after = last.value;
     }
   }
 
@@ -102,8 +118,15 @@ export class Find {
     const { base } = this.services.uris;
     const whole = text.startsWith('/') ? base + text : text;
     const uri = whole.startsWith(`${base}/console/`) ? base + whole.slice(base.length + '/console'.length) : whole;
-    if (!isIri(uri) || !this.services.uris.isOwn(uri)) return undefined;
-    return this.#item(uri, { by: 'uri', text: uri, property: null }, caller);
+    if (!isIri(uri)) return undefined;
+    const matched = { by: 'uri', text: uri, property: null } as const;
+    if (!this.services.uris.isOwn(uri)) return caller.internal ? this.#copy(uri, matched) : undefined;
+    return this.#item(uri, matched, caller);
+  }
+
+  async #copy(uri: Iri, matched: Matched): Promise<LookupItem | undefined> {
+    const copy = await this.services.copyNames?.of(uri);
+    return copy && { uri, kind: 'object', type: copy.type, label: copy.label, matched, mirrored: true };
   }
 
   async #item(uri: Iri, matched: Matched, caller: Caller): Promise<LookupItem | undefined> {

@@ -3,6 +3,7 @@ import type { Access } from '../access/access.js';
 import type { Caller } from '../http/caller.js';
 import { ObjectLabels } from '../logistics-objects/object-labels.js';
 import type { Revisions } from '../logistics-objects/revisions.js';
+import type { CopyNames } from '../mirror/asking/copy-names.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
@@ -13,12 +14,16 @@ export interface LabelServices {
   readonly revisions: Revisions;
   readonly access: Access;
   readonly vocabulary: Vocabulary;
+  /** Copies of partners' objects, if there is a mirror. */
+  readonly copyNames?: CopyNames | undefined;
 }
 
 /** An object in a list. */
 export interface Labelled {
   readonly type: Iri;
   readonly label: string | null;
+  /** It is a copy of a partner's object (M57). */
+  readonly mirrored?: true;
 }
 
 export class Labels {
@@ -37,17 +42,26 @@ export class Labels {
     return this.services.parsedGraphs.get(graph, this.#parse);
   }
 
-  /** An object of this node that a caller may see; undefined for any other URI, and without access. */
+  /**
+   * An object of this node that a caller may see, or for internal agents a copy; undefined for any other URI, and without
+   * access.
+   */
   async of(uri: string, caller: Caller): Promise<Labelled | undefined> {
     if (!isIri(uri)) return undefined;
     const { revisions, access } = this.services;
     const head = await revisions.head(uri);
-    if (head === undefined || !(await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', uri))) return undefined;
+    if (head === undefined) return caller.internal ? this.#copy(uri) : undefined;
+    if (!(await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', uri))) return undefined;
     return { type: head.type, label: await this.ofRevision(revisions.latest(head).graph) };
   }
 
   /** The label of an agent or object that a caller may see; null without one. */
   async label(uri: string, caller: Caller): Promise<string | null> {
     return (await this.of(uri, caller))?.label ?? null;
+  }
+
+  async #copy(uri: Iri): Promise<Labelled | undefined> {
+    const copy = await this.services.copyNames?.of(uri);
+    return copy && { type: copy.type, label: copy.label, mirrored: true };
   }
 }

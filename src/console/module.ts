@@ -19,6 +19,7 @@ import { revisionOperations } from './api/revisions.js';
 import { getStatus } from './api/status.js';
 import type { Identity } from '../identity/module.js';
 import { validateDocument } from './api/validations.js';
+import type { CopyNames } from '../mirror/asking/copy-names.js';
 import { Validations } from './validation/validations.js';
 import type { ConditionEngine } from '../subscriptions/extensions.js';
 import { consoleConfig } from './config.js';
@@ -33,14 +34,16 @@ interface ConsoleParts {
   readonly deliveries: DeliveryHistory;
   readonly conditions: ConditionEngine;
   readonly identity: Pick<Identity, 'verifier' | 'ownToken'>;
+  /** Undefined without a mirror. */
+  readonly copyNames: CopyNames | undefined;
 }
 
 /** The console: its pages, and the addresses that they ask. */
 export function createConsole(
   exchange: ExchangeServices & Pick<ConsoleServices, 'lookups'>,
-  { decisions, delegations, deliveries, conditions, identity }: ConsoleParts,
+  { decisions, delegations, deliveries, conditions, identity, copyNames }: ConsoleParts,
 ): ModuleRoutes & PublicModule {
-  const services = consoleServices(exchange, decisions);
+  const services = consoleServices(exchange, decisions, copyNames);
   const agents = new Agents(services, deliveries);
   const agentAccess = new AgentAccess(exchange, delegations);
   const { isOn, login } = services.settings.console;

@@ -9,6 +9,7 @@ import type { Head } from '../logistics-objects/revisions.js';
 import { pathObject } from '../logistics-objects/path-object.js';
 import type { NotificationServices } from '../notifications/lookups.js';
 import type { SubscriptionServices } from '../subscriptions/lookups.js';
+import type { CopyNames } from '../mirror/asking/copy-names.js';
 import { Find } from './find.js';
 import { History } from './history.js';
 import { Labels } from './labels.js';
@@ -32,9 +33,11 @@ export interface ConsoleServices extends ExchangeServices {
 export function consoleServices(
   services: ExchangeServices & Pick<ConsoleServices, 'lookups'>,
   decisions: Decisions,
+  copyNames: CopyNames | undefined,
 ): ConsoleServices {
-  const labels = new Labels(services);
-  return { ...services, labels, history: new History(services), find: new Find({ ...services, labels }), decisions };
+  const labels = new Labels({ ...services, copyNames });
+  const find = new Find({ ...services, labels, copyNames });
+  return { ...services, labels, history: new History(services), find, decisions };
 }
 
 /**

@@ -139,4 +139,5 @@ function identifierEntries({ api }: Vocabulary, uris: UriScheme, statements: Gra
 }
 
 /** A form and a property, as a head holds them; a stored value is not trusted to be an IRI's part. */
-export const isStoredIdentifier = (text: string): boolean => /^[A-Za-z0-9_~%]+\/[A-Za-z0-9]+$/.test(text) && isIri(SCHEME + text);
+export const isStoredIdentifier = (text: string): boolean =>
+  /^[A-Za-z0-9_~%]+\/[A-Za-z0-9]+$/.test(text) && isIri(SCHEME + text);

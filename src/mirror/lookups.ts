@@ -1,10 +1,5 @@
 /** The lookups of the mirror: copies, what is due, follows, and what is held of a partner's object. */
-import {
-  identifierEntry,
-  isStoredIdentifier,
-  OBJECT_ID,
-  parseIdentifierEntry,
-} from '../logistics-objects/lookups.js';
+import { identifierEntry, isStoredIdentifier, OBJECT_ID, parseIdentifierEntry } from '../logistics-objects/lookups.js';
 import { canonical } from '../logistics-objects/identifiers.js';
 import { type Iri, iri, node } from '../rdf/terms.js';
 import { mirrorTerms } from '../rdf/mirror-terms.js';

@@ -7,6 +7,7 @@ import { mirrorTerms } from '../rdf/mirror-terms.js';
 import { isIri } from '../rdf/terms.js';
 import { isLoopback } from '../settings/settings.js';
 import { programVersion } from '../version.js';
+import { CopyNames } from './asking/copy-names.js';
 import { askingOperations } from './asking/operations.js';
 import { Copies } from './copies/copies.js';
 import { CopyWriter } from './copies/copy-writer.js';
@@ -45,11 +46,14 @@ const tag = {
 export interface Mirror extends ModuleRoutes {
   /** The subscriptions to a topic that the mirror wants of a caller (M14). */
   readonly offers: FurtherOffers;
+  /** Undefined if the mirror is off. */
+  readonly copyNames: CopyNames | undefined;
 }
 
 export function createMirror(services: MirrorServices, identity: Pick<Identity, 'ownToken'>): Mirror {
   const { settings, uris, closers, clock, random, log, overrides } = services;
-  if (!settings.mirror.isOn) return { resources: [], sections: [], offers: () => Promise.resolve([]) };
+  if (!settings.mirror.isOn)
+    return { resources: [], sections: [], offers: () => Promise.resolve([]), copyNames: undefined };
   const context: MirrorContext = {
     ...services,
     ext: mirrorTerms(uris.extensions),
@@ -122,6 +126,7 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
       ...askingOperations(context, { copies, partners }),
     ]),
     offers: (caller, topicType, topic) => offers.to(caller, topicType, topic),
+    copyNames: new CopyNames(context, copies),
   };
 }
 

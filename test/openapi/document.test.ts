@@ -133,6 +133,8 @@ describe('the OpenAPI description', () => {
       expect(refused.status, address).to.equal(405);
       expect(refused.headers.get('allow')?.split(', '), address).to.have.members(allowed);
 
+      // They need a copy of a partner's object, which this node does not have (test/conformance/mirror-copies).
+      if (path.startsWith('/internal/mirror/')) continue;
       if (served.answer(path, 'GET', 304) === undefined) continue;
       const topic = new URLSearchParams({ topicType: 'LOGISTICS_OBJECT_TYPE', topic: `${cargo}Piece` });
       const needed = new Map([

@@ -30,7 +30,7 @@ export function labelOperations({
     id: 'listLabels',
     summary: 'Labels of objects of this node',
     description:
-      'Objects that the caller may not read, and those without a label, are left out. For internal agents the response names those that do not exist.',
+      'For internal agents also of copies of partners’ objects. Objects that the caller may not read, and those without a label, are left out. For internal agents the response names those that do not exist.',
     accessLevel: 'authenticated',
     query: {
       uris: query.mapped(
@@ -67,9 +67,10 @@ export function labelOperations({
       const { uris } = asks();
       const found = await Promise.all(
         uris.map(async (uri) => {
-          const { label = null, type } = (await labels.of(uri, caller)) ?? {};
+          const { label = null, type, mirrored } = (await labels.of(uri, caller)) ?? {};
           if (label === null || type === undefined) return [];
-          return [{ uri, label, type, isAgent: model.ancestors(type).has(agentClass) }];
+          const isAgent = model.ancestors(type).has(agentClass);
+          return [{ uri, label, type, isAgent, ...(mirrored && { mirrored }) }];
         }),
       );
       const missing = caller.internal

@@ -17,7 +17,7 @@ export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>
     id: 'lookUp',
     summary: 'Find resources by URI, id or business identifier',
     description:
-      'A URI of this node, an id or its beginning, or a business identifier or its beginning: air waybill number (with or without prefix and dash), UPID, ULD number, vehicle registration, references. Case, blanks, dashes, dots and slashes do not matter. Only resources that the caller may read.',
+      'A URI of this node, an id or its beginning, or a business identifier or its beginning: air waybill number (with or without prefix and dash), UPID, ULD number, vehicle registration, references. Case, blanks, dashes, dots and slashes do not matter. Only resources that the caller may read; for internal agents also copies of partners’ objects, after own ones.',
     accessLevel: 'authenticated',
     query: {
       text: query.filledText('q', {

@@ -11,10 +11,11 @@ const label = component(
     isAgent: z.boolean().meta({
       description: 'Whether it is an organization, a company or a person, which a name alone identifies.',
     }),
+    mirrored: z.literal(true).exactOptional().meta({ description: "It is a copy of a partner's object." }),
   }),
 );
 
-/** The labels of objects that the caller may read. */
+/** The labels of objects and copies that the caller may read. */
 export const labelItems = component(
   'Labels',
   z.object({

@@ -14,6 +14,7 @@ const found = component(
     matched: z
       .object({ by: z.enum(['uri', 'id', 'identifier']), text: z.string(), property: uri.nullable() })
       .meta({ description: 'The match: the URI, the id, or the identifier with its property.' }),
+    mirrored: z.literal(true).exactOptional().meta({ description: "It is a copy of a partner's object." }),
   }),
 );
 

@@ -28,8 +28,7 @@ export async function diffOf(held: HeldCopies, head: CopyHead, asked: AskedDiff)
   if (to === undefined)
     throw new ServiceError('not-found', { message: 'no revision of this object is held', resource: object });
   const from = asked.from ?? numbers.find((number) => number < to) ?? to;
-  const read = async (number: number): Promise<Graph> =>
-    held.stored((await held.numbered(head, number)).provenance);
+  const read = async (number: number): Promise<Graph> => held.stored((await held.numbered(head, number)).provenance);
   const [low, high] = from < to ? [from, to] : [to, from];
   const between = (lower: number, higher: number): number | undefined => {
     const inside = numbers.filter((number) => lower < number && number < higher);

@@ -50,4 +50,3 @@ export const diffExample = (node: DescriptionContext): CopiedDiffAnswer => {
     truncated: false,
   };
 };
-

@@ -40,7 +40,7 @@ export class HeldCopies {
 
   /** @throws ServiceError `not-found` if nothing is held. */
   async latest({ object }: CopyHead): Promise<HeldRevision> {
-    for await (const provenance of this.held(object)) return this.#shown(provenance);
+    for await (const provenance of this.held(object)) return this.#visible(provenance);
     throw missing(object, 'no revision of this object is held');
   }
 
@@ -48,7 +48,7 @@ export class HeldCopies {
   async numbered(head: CopyHead, number: number): Promise<HeldRevision> {
     const { object, gaps, seen } = head;
     const provenance = await this.copies.revision(object, number);
-    if (provenance !== undefined && provenance.purgedAt === undefined) return this.#shown(provenance);
+    if (provenance !== undefined && provenance.purgedAt === undefined) return this.#visible(provenance);
     if (provenance?.purgedAt !== undefined)
       throw missing(object, `revision ${number} was deleted from this node at ${provenance.purgedAt.toISOString()}`);
     const gap = gaps.find(({ from, to }) => from <= number && number <= to);
@@ -59,7 +59,7 @@ export class HeldCopies {
   /** The highest revision that this node held at a time. @throws ServiceError `not-found` before the first. */
   async heldAt({ object }: CopyHead, until: Date): Promise<HeldRevision> {
     for await (const provenance of this.held(object))
-      if (provenance.receivedAt <= until) return this.#shown(provenance, until);
+      if (provenance.receivedAt <= until) return this.#visible(provenance, until);
     throw missing(object, `this node held no revision at ${until.toISOString()}`);
   }
 
@@ -70,7 +70,7 @@ export class HeldCopies {
    */
   async validAt({ object }: CopyHead, until: Date): Promise<HeldRevision> {
     for await (const provenance of this.held(object))
-      if (provenance.validAt !== undefined && provenance.validAt <= until) return this.#shown(provenance);
+      if (provenance.validAt !== undefined && provenance.validAt <= until) return this.#visible(provenance);
     throw missing(object, `no revision that is held was valid at ${until.toISOString()}`);
   }
 
@@ -114,18 +114,18 @@ export class HeldCopies {
   }
 
   /** @param until a past time: a later decision does not count. */
-  async #shown(provenance: CopyProvenance, until?: Date): Promise<HeldRevision> {
-    let shown: HeldRevision = { provenance, decidedAt: undefined };
+  async #visible(provenance: CopyProvenance, until?: Date): Promise<HeldRevision> {
+    let visible: HeldRevision = { provenance, decidedAt: undefined };
     for (let index = 1; index <= provenance.variants; index += 1) {
       const variant = this.context.uris.copyVariant(provenance.subject, index);
       const graph = this.context.uris.provenance(variant);
       const decidedAt = await this.context.parsedGraphs.get(graph, this.#parseDecision);
       if (decidedAt === undefined || (until !== undefined && decidedAt > until)) continue;
-      if (shown.decidedAt !== undefined && shown.decidedAt >= decidedAt) continue;
+      if (visible.decidedAt !== undefined && visible.decidedAt >= decidedAt) continue;
       const accepted = await this.copies.provenanceOf(variant);
-      if (accepted !== undefined) shown = { provenance: accepted, decidedAt };
+      if (accepted !== undefined) visible = { provenance: accepted, decidedAt };
     }
-    return shown;
+    return visible;
   }
 }
 

@@ -4,7 +4,7 @@ import { invalidQuery, MAX_LIMIT } from '../../http/query-parameters.js';
 import { jsonBody } from '../../http/representation/json-body.js';
 import { contentType, formOfGraph } from '../../http/representation/negotiation.js';
 import { requireAcceptable } from '../../http/representation/media-ranges.js';
-import { entityTag, stateTag } from '../../http/representation/representation.js';
+import { digest, entityTag, stateTag } from '../../http/representation/representation.js';
 import type { Content, RequestContext } from '../../http/request-context.js';
 import { readPiece } from '../../logistics-objects/schemas.js';
 import { collectionResponse } from '../../openapi/collection.js';
@@ -37,7 +37,8 @@ const revisionParameters = {
   revision: query.optionalInteger('revision', { description: 'The number of a revision.', minimum: 1 }),
   at: query.time('at', { description: 'The highest revision that this node held at the end of this second.' }),
   validAt: query.time('valid-at', {
-    description: "The highest revision whose `Last-Modified` at the partner is not after this second, as it is known now.",
+    description:
+      'The highest revision whose `Last-Modified` at the partner is not after this second, as it is known now.',
   }),
 };
 const listParameters = {
@@ -139,10 +140,12 @@ export function askingOperations(
       requireAcceptable(request.header('accept'), 'application/json');
       const { heads, total } = await copyList.page(others, asked);
       const items = await Promise.all(heads.map((head) => views.item(head)));
+      const body = jsonBody({ items, total });
       return {
         kind: 'content',
-        body: jsonBody({ items, total }),
+        body,
         contentType: 'application/json',
+        etag: digest(body),
         headers: numberedPageLinks(request.address(uris.base), request.query, asked, total),
       };
     },

@@ -74,7 +74,9 @@ export const copiedDiff = component(
     from: revisionNumber,
     to: revisionNumber,
     statements: z.array(diffStatement),
-    revisions: z.array(heldRevision).meta({ description: 'The two revisions and those held between them, newest first.' }),
+    revisions: z
+      .array(heldRevision)
+      .meta({ description: 'The two revisions and those held between them, newest first.' }),
     truncated: z.boolean(),
   }),
 );

@@ -43,8 +43,7 @@ export async function normalForm(
   for (const { subject, predicate, object } of statements) {
     const renamed = triple(embedded(subject) ?? subject, predicate, embedded(object) ?? object);
     const counts =
-      isAbout(subject, roots) ||
-      (predicate.equals(rdfTerms.type) && subject.value.startsWith(server + OBJECTS_PATH));
+      isAbout(subject, roots) || (predicate.equals(rdfTerms.type) && subject.value.startsWith(server + OBJECTS_PATH));
     (counts ? main : beside).push(renamed);
   }
   const links = linksIn(main, roots, server);

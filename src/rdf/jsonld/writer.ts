@@ -258,9 +258,9 @@ class Writer {
 const INTEGER = /^-?[0-9]{1,16}$/;
 
 /** A literal as native JSON if that loses nothing, otherwise with the full IRI of its datatype (D3). */
-function literal({ value, language, datatype }: Literal, isKept: boolean): Json {
-  if (language !== '') return { '@language': isKept ? language : displayLanguage(language), '@value': value };
-  const text = isKept ? value : writtenForm(value, datatype.value);
+function literal({ value, language, datatype }: Literal, asStored: boolean): Json {
+  if (language !== '') return { '@language': asStored ? language : displayLanguage(language), '@value': value };
+  const text = asStored ? value : writtenForm(value, datatype.value);
   switch (datatype.value) {
     case xsd.string.value:
       return text;

@@ -87,8 +87,13 @@ export class CopiedStore {
   async contradict(object: Iri, { body, at, number, decided }: ReceivedRevision & { decided?: string }): Promise<void> {
     const read = await this.#read('object', object, body);
     if (read.kind !== 'object') throw new TypeError(JSON.stringify(read));
-    const variant = this.#uris.copyVariant(this.#uris.copyRevision(object, number), 1);
+    const revision = this.#uris.copyRevision(object, number);
+    const variant = this.#uris.copyVariant(revision, 1);
     await this.#write(object, variant, { number, at, modified: undefined, read });
+    const one = factory.literal('1', xsd.integer);
+    await this.store.transact([revision], (tx) =>
+      tx.insert(this.#uris.provenance(revision), [triple(node(revision), this.#ext.variants, one)]),
+    );
     if (decided === undefined) return;
     const time = factory.literal(new Date(decided).toISOString(), xsd.dateTime);
     await this.store.transact([variant], (tx) =>
