@@ -105,6 +105,52 @@ describe('following a partner', () => {
     expect(newest.length, 'requests for the newest revision').to.be.at.most(3);
   });
 
+  it('forgets no notification when its clock is set back', async () => {
+    const { object } = await followed();
+    const other = partner.create('other');
+    await mirror.follow(objectBody(other));
+    await mirror.holds(other.uri, 1);
+    clock.advance(1);
+    object.reviseTimes(1);
+    await notifier.send(update(object));
+    await mirror.holds(object.uri, 2);
+    clock.advance(-3600);
+    try {
+      other.reviseTimes(1);
+      await notifier.send(update(other));
+      await mirror.holds(other.uri, 2);
+      expect(await mirror.values(other.uri, 'revisions/2/provenance', 'foundBy')).to.deep.equal(['notification']);
+    } finally {
+      clock.advance(3600);
+    }
+  });
+
+  it('asks again who has answered its server information with an error, and knows it for a day afterwards', async () => {
+    partner.fault('information', faults.status(500), 1);
+    const { object, follow } = await followed({ subscribe: false });
+    expect(await mirror.read(follow)).to.include({ holder: null, apiVersion: null });
+    clock.advance(61);
+    await mirror.sweep(follow);
+    await mirror.until(follow, (found) => member(found, 'holder') === partner.holder);
+    const asked = partner.received('information').length;
+    object.reviseTimes(1);
+    await mirror.sweep(follow);
+    await mirror.holds(object.uri, 2);
+    expect(partner.received('information')).to.have.length(asked);
+  });
+
+  it('reads identifiers relative to the address of the answer', async () => {
+    const object = partner.create('awb-1');
+    const expected = await digestOf(object.uri, await bodyOf(object));
+    partner.fault(
+      object,
+      faults.json((members) => ({ ...members, '@id': 'awb-1' })),
+    );
+    await mirror.follow(objectBody(object));
+    await mirror.holds(object.uri, 1);
+    expect(await mirror.digest(object.uri, 1)).to.equal(expected);
+  });
+
   it('keeps nothing of a body in a notification, and nothing of an object that nobody follows', async () => {
     const { object } = await followed();
     const unknown = partner.create('unknown');

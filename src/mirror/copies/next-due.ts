@@ -40,8 +40,12 @@ export function nextAttempt(now: Date, before: Due | undefined, { retryMs, rando
 }
 
 /** A request because of a notification. */
-export const dueByHint = (now: Date, { checkedAt }: Pick<CopyFacts, 'checkedAt'>, hint: Due['hint']): Due =>
-  dueAt(new Date(Math.max(now.getTime(), (checkedAt?.getTime() ?? 0) + QUIET_MS)), 'notified', 'notification', 0, hint);
+export function dueByHint(now: Date, { checkedAt }: Pick<CopyFacts, 'checkedAt'>, hint: Due['hint']): Due {
+  // A check after now is one before the clock was set back.
+  const isQuiet = checkedAt === undefined || checkedAt > now;
+  const at = isQuiet ? now : new Date(Math.max(now.getTime(), checkedAt.getTime() + QUIET_MS));
+  return dueAt(at, 'notified', 'notification', 0, hint);
+}
 
 /** A request as soon as possible. */
 export const dueNow = (now: Date, priority: Priority, foundBy: FoundBy): Due => dueAt(now, priority, foundBy);

@@ -13,13 +13,17 @@ import { dueByHint } from '../copies/next-due.js';
 import { serverOf } from '../follows/follow-body.js';
 import type { Follow } from '../follows/follow.js';
 import type { Follows } from '../follows/follows.js';
-import { serverPartition, statePartition } from '../lookups.js';
+import { ALL, serverPartition, statePartition } from '../lookups.js';
 import type { MirrorContext } from '../mirror-services.js';
 import type { Partners } from '../partners/partners.js';
 import type { Subscribing } from '../subscriptions/subscribing.js';
 
 /** Notifications in one commit. */
 const PAGE = 50;
+/** Named entries that wait in memory; with more, the inbox is read from the stored position. */
+const MAX_NOTED = 10_000;
+/** Entries may become visible in another order than that of their times; those of this time are read again at a start. */
+const OVERLAP_MS = 60_000;
 /** Follows of a server that are compared with a notification. */
 const MAX_FOLLOWS = 1_000;
 
@@ -44,6 +48,10 @@ export interface HintsParts {
 
 export class Hints {
   readonly #position: Iri;
+  /** Entries that commits have named. */
+  readonly #noted = new Set<Iri>();
+  /** Whether others may have been missed. */
+  #isBehind = true;
 
   constructor(
     private readonly context: MirrorContext,
@@ -52,32 +60,66 @@ export class Hints {
     this.#position = context.uris.mirrorPosition('inbox');
   }
 
-  /** Turns all notifications since the stored position into what is due. */
+  /** Entries of the inbox, in the order of their commits: that of their times may be another one (M45). */
+  note(entries: Iterable<Iri>): void {
+    for (const entry of entries) this.#noted.add(entry);
+    if (this.#noted.size > MAX_NOTED) this.noteGap();
+  }
+
+  /** Commits may have been missed. */
+  noteGap(): void {
+    this.#noted.clear();
+    this.#isBehind = true;
+  }
+
+  /** Turns what has been noted, and what was missed, into what is due. */
   async run(lost: AbortSignal): Promise<void> {
-    const { store, lookups } = this.context;
-    if (!(await this.#isWanted())) return;
-    let after = await this.#storedPosition();
-    if (after === undefined) {
-      // What came before the first follow concerns no copy.
-      const [last] = await store.lookup(lookups.notifications.inbox, ALL_NOTIFICATIONS, { limit: 1, reverse: true });
-      await this.#process([], last ?? { order: 0, value: this.#position }, lost);
+    if (!(await this.#isWanted())) {
+      this.noteGap();
       return;
     }
+    if (this.#isBehind) {
+      this.#isBehind = false;
+      try {
+        await this.#catchUp(lost);
+      } catch (error) {
+        this.#isBehind = true;
+        throw error;
+      }
+    }
+    while (this.#noted.size > 0 && !lost.aborted) {
+      const page = [...this.#noted].slice(0, PAGE);
+      await this.#take(page, lost);
+      for (const entry of page) this.#noted.delete(entry);
+    }
+  }
+
+  /** Reads the inbox from the stored position; at first from the time of the oldest follow. */
+  async #catchUp(lost: AbortSignal): Promise<void> {
+    const { store, lookups } = this.context;
+    const { inbox } = lookups.notifications;
+    const stored = await this.#storedPosition();
+    const [oldest] = await store.lookup(lookups.mirror.follows, ALL, { limit: 1 });
+    const [newest] = await store.lookup(inbox, ALL_NOTIFICATIONS, { limit: 1, reverse: true });
+    const first = oldest === undefined ? (newest?.order ?? 0) : oldest.order - 1;
+    const order = stored === undefined ? first : stored.order - OVERLAP_MS;
+    let after: ListPosition = { order: Math.max(0, order), value: this.#position };
     while (!lost.aborted) {
-      const page: LookupEntry[] = await store.lookup(lookups.notifications.inbox, ALL_NOTIFICATIONS, {
-        limit: PAGE,
-        after,
-      });
+      const page: LookupEntry[] = await store.lookup(inbox, ALL_NOTIFICATIONS, { limit: PAGE, after });
       const last = page.at(-1);
       if (last === undefined) return;
-      const hints = await Promise.all(page.map(({ value }) => this.#read(value)));
-      await this.#process(
-        hints.filter((hint) => hint !== undefined),
-        last,
+      await this.#take(
+        page.map(({ value }) => value),
         lost,
       );
       after = last;
     }
+  }
+
+  async #take(entries: readonly Iri[], lost: AbortSignal): Promise<void> {
+    const hints = (await Promise.all(entries.map((entry) => this.#read(entry)))).filter((hint) => hint !== undefined);
+    const last = hints.at(-1);
+    if (last !== undefined) await this.#process(hints, { order: last.receivedAt.getTime(), value: last.entry }, lost);
   }
 
   /** Whether anything is followed, or may be followed because of a notification. */

@@ -59,6 +59,7 @@ export class MirrorTask {
     const { carryingOut, hints, subscriptions } = this.parts();
     this.#lost = lost;
     // Read before anything else, so that nothing is missed.
+    hints.noteGap();
     const following = this.#follow(lost);
     await Promise.all([
       following,
@@ -96,7 +97,10 @@ export class MirrorTask {
         const graphs = changed.kind === 'gap' ? [] : [...changed.graphs];
         const isGap = changed.kind === 'gap';
         if (isGap || graphs.some((graph) => uris.isOfKind(graph, 'follow'))) this.#follows.soon(0);
-        if (isGap || graphs.some((graph) => uris.isOfKind(graph, 'inbox-entry'))) this.#inbox.soon(0);
+        const entries = graphs.filter((graph) => uris.isOfKind(graph, 'inbox-entry'));
+        if (isGap) this.parts().hints.noteGap();
+        this.parts().hints.note(entries);
+        if (isGap || entries.length > 0) this.#inbox.soon(0);
         if (isGap) await this.#wakeServers(lost);
       });
     }

@@ -51,6 +51,11 @@ export class Notifier {
     return new Notifier(partner, node, await partyFor(node, partner.holder));
   }
 
+  /** The data holder of a partner as a caller of a node. */
+  static partyOf(partner: TestPartner, node: string): Promise<Party> {
+    return partyFor(node, partner.holder);
+  }
+
   /** Another agent than the data holder, which any caller may be. */
   static async as(partner: TestPartner, node: string, agent: string): Promise<Notifier> {
     return new Notifier(partner, node, await partyFor(node, agent));
