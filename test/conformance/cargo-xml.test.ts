@@ -223,17 +223,6 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'X54',
-    statement: 'a value that a shape refuses is left out, or with `strict` refuses the message',
-    holds: async (world) => {
-      const { awb, path } = number();
-      const long = { 'MasterConsignment/ConsignorParty/PostalStructuredAddress/CountryID': 'XX' };
-      const report = await send(world.holder, 'XFWB', waybill(awb, long));
-      expect((await world.holder.get(path)).status).to.equal(200);
-      expect(report.values.total).to.be.greaterThan(0);
-    },
-  },
-  {
     section: 'X45; X36; X56',
     statement: 'a status is an event of the shipment; the same status is the same event, late or not',
     holds: async (world) => {

@@ -178,7 +178,7 @@ export class Planning {
       difference(
         {
           object: object.root,
-          before: object.withdrawn ?? (before && statementsAbout(before, uri)),
+          before: object.withdrawn ?? (before && withoutRefused(statementsAbout(before, uri), object)),
           now: graphOf(object.quads),
           latest: present.latest,
         },
@@ -229,4 +229,10 @@ export class Planning {
       this.findings.note('overwritten', this.stated.leafOf(quad) ?? { path: '', line: 1, column: 1 }, value);
     for (const { quad, value } of differing) this.stated.leafOf(quad)?.leftOut('differs', value);
   }
+}
+
+/** A refused value takes nothing away (X54). */
+function withoutRefused(before: Graph, { refused }: StatedObject): Graph {
+  if (refused === undefined) return before;
+  return graphOf(Array.from(before).filter(({ predicate }) => !refused.has(predicate.value)));
 }

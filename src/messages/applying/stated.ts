@@ -16,6 +16,8 @@ export interface StatedObject {
   readonly type: Iri;
   readonly isShared: boolean;
   quads: readonly Quad[];
+  /** The properties of refused values: what stands of them stays. */
+  refused?: ReadonlySet<string>;
   /** What is withdrawn of an object that the message does not name. */
   readonly withdrawn?: Graph;
 }
@@ -106,6 +108,8 @@ export class Stated {
         for (const leaf of this.leavesOf(quad, object.quads)) leaf.leftOut('refused', violation.message);
       }
     }
+    if ('uri' in object)
+      object.refused = new Set([...(object.refused ?? []), ...Array.from(refused, ({ predicate }) => predicate.value)]);
     object.quads = reachable(
       object.quads.filter((quad) => !refused.has(quad)),
       object.root,
