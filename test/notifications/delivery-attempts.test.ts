@@ -59,13 +59,14 @@ const SLOW = { min: 600_000, max: 600_000 };
 
 describe('delivery', () => {
   const clock = new TestClock();
-  const degradations = new Degradations();
+  let degradations: Degradations;
   const started: Delivery[] = [];
   let sent: string[];
   let notes: DeliveryNote[];
   beforeEach(() => {
     sent = [];
     notes = [];
+    degradations = new Degradations();
   });
   afterEach(async () => {
     for (const delivery of started.splice(0)) await delivery.stop();
@@ -369,7 +370,6 @@ describe('delivery', () => {
     delivery.enqueue([second]);
     await delivery.stop();
     expect(sent).to.deep.equal(ids(1));
-    degradations.clear('delivery-record');
   });
 
   it('reads a queue page by page, sets damaged entries aside, and tries again while the store fails', async () => {

@@ -1,4 +1,5 @@
 /** The pauses of queues: written by an operator, followed by a process, and listed when they have ended. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { ALL_NOTIFICATIONS } from '../../src/notifications/lookups.js';
 import { findPauses, type PauseFilter } from '../../src/notifications/queues/pause-list.js';
@@ -120,6 +121,22 @@ describe('the pauses of queues', () => {
     await pauses.resume(a, operator);
     expect((await ended()).map((one) => one?.reason)).to.deep.equal(['Longer']);
   });
+
+  for (const [what, change] of [
+    ['beginning', () => pause(a)],
+    ['end', () => pauses.resume(a, operator)],
+  ] as const)
+    it(`wait at their ${what} for a transaction on the same queue`, async () => {
+      const graph = uris.deliveryPause(a.receiver, a.topic);
+      const done: string[] = [];
+      const earlier = queues.store.transact([graph], async () => {
+        // Longer than a commit to memory takes.
+        for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+        done.push('the other transaction');
+      });
+      await Promise.all([earlier, change().then(() => done.push('the pause'))]);
+      expect(done).to.deep.equal(['the other transaction', 'the pause']);
+    });
 
   it('leave no record with RECEIPT_DAYS=0', async () => {
     await open({ RECEIPT_DAYS: '0' });
