@@ -4,7 +4,7 @@
  */
 import type { LabelsAnswer, TermLabel, TermLabelsAnswer } from '../../src/console/responses/labels.js';
 import { askJson, consoleApi, Failure } from './http.js';
-import { pathBelowBase } from './root.js';
+import { isWebAddress, pathBelowBase } from './root.js';
 import { session } from './session.js';
 
 type ObjectLabel = LabelsAnswer['items'][number];
@@ -34,13 +34,22 @@ session.addEventListener('change', () => {
   waiting.clear();
 });
 
+/** Whether the node may have a label: of its own objects, and of the copies that internal agents see. */
+function hasLabel(uri: string): boolean {
+  const { me } = session;
+  if (me === undefined) return false;
+  const own = pathBelowBase(uri);
+  if (own !== undefined) return /^\/logistics-objects\/[^/]+$/.test(own);
+  return me.internal && isWebAddress(uri) && /\/logistics-objects\/[^/?#]+$/.test(uri);
+}
+
 /**
- * The label of an object of this node, if it is loaded.
+ * The label of an object of this node or of a copy, if it is loaded.
  *
  * @param onChange called later, if the label was not loaded and exists.
  */
 export function objectLabel(uri: string, onChange: () => void): ObjectLabel | undefined {
-  if (session.me === undefined || !/^\/logistics-objects\/[^/]+$/.test(pathBelowBase(uri) ?? '')) return undefined;
+  if (!hasLabel(uri)) return undefined;
   const cached = cache.get(uri);
   const isAsked = waiting.has(uri);
   if (isAsked) waiting.get(uri)?.add(onChange);

@@ -1,6 +1,17 @@
-/** What is followed of partners, in a table: state, numbers and times of a follow. */
+/** What is followed of partners, in tables: state, numbers and times of a follow, and the state of a copy. */
 import type { FollowItem } from '../../src/console/responses.js';
-import { chip, html, nothing, type TemplateResult, timeView, typeLabel, uriView, visibleText } from '../core/index.js';
+import {
+  chip,
+  href,
+  html,
+  nothing,
+  query,
+  type TemplateResult,
+  timeView,
+  typeLabel,
+  uriView,
+  visibleText,
+} from '../core/index.js';
 import { mirrorTexts as t } from '../texts/mirror.js';
 
 /** The host of a server, in punycode. */
@@ -20,6 +31,20 @@ const followTones = {
   frozen: 'wait',
   ended: 'quiet',
 } as const;
+
+const copyTones = {
+  fresh: 'good',
+  due: 'info',
+  stale: 'bad',
+  frozen: 'wait',
+  refused: 'bad',
+  poison: 'bad',
+  disputed: 'bad',
+  ended: 'quiet',
+} as const;
+
+export const copyStateChip = (state: keyof typeof copyTones): TemplateResult =>
+  chip(t.copyStates[state], copyTones[state]);
 
 const hint = (content: unknown): TemplateResult => html`<p class="hint">${content}</p>`;
 
@@ -41,18 +66,23 @@ export function followState({ state, reason, since }: FollowItem): TemplateResul
   }${hint(html`${t.since} ${timeView(since, 'ago')}`)}`;
 }
 
-/** What is held, and what is not. */
-export function followCounts({ counts, found }: FollowItem): TemplateResult {
+/** The copies of a follow in the list below, in a state. */
+const copiesPath = (follow: string, state?: string): string => `/mirror${query({ follow, state })}`;
+
+/** What is held, and what is not: each number leads to its copies. */
+export function followCounts({ uri, counts, found }: FollowItem): TemplateResult {
+  const link = (text: string, state?: string): TemplateResult =>
+    html`<a href=${href(copiesPath(uri, state))}>${text}</a>`;
   const troubles = [
-    counts.due > 0 ? t.behind(counts.due) : undefined,
-    counts.frozen > 0 ? t.frozen(counts.frozen) : undefined,
-    counts.disputed > 0 ? t.disputed(counts.disputed) : undefined,
-    counts.poison > 0 ? t.poison(counts.poison) : undefined,
-    counts.gaps > 0 ? t.gaps(counts.gaps) : undefined,
-    counts.truncated > 0 ? t.truncated(counts.truncated) : undefined,
+    counts.due > 0 ? link(t.behind(counts.due), 'due') : undefined,
+    counts.frozen > 0 ? link(t.frozen(counts.frozen), 'frozen') : undefined,
+    counts.disputed > 0 ? link(t.disputed(counts.disputed), 'disputed') : undefined,
+    counts.poison > 0 ? link(t.poison(counts.poison), 'poison') : undefined,
+    counts.gaps > 0 ? html`<span class="bad-text">${t.gaps(counts.gaps)}</span>` : undefined,
+    counts.truncated > 0 ? html`<span class="bad-text">${t.truncated(counts.truncated)}</span>` : undefined,
   ].filter((trouble) => trouble !== undefined);
   const byChecks = found.sweep + found.repair;
-  return html`${t.objects(counts.objects)}${hint(
+  return html`${link(t.objects(counts.objects))}${hint(
     html`${t.revisions(counts.revisions)},
     ${t.events(counts.events)}${byChecks === 0 ? nothing : html`<br />${t.foundByChecks(byChecks)}`}`,
   )}${

@@ -1,5 +1,5 @@
 /** An object as loaded from the node: one revision and its number. */
-import { ask, type Failure, N_TRIPLES, query } from '../core/index.js';
+import { type Answer, ask, type Failure, N_TRIPLES, query } from '../core/index.js';
 import { labelOf, mainType, parseNTriples, type Statement, typesOf } from './statements.js';
 
 export interface ObjectRevision {
@@ -23,7 +23,11 @@ export async function readObject(
   at: string | undefined,
   signal: AbortSignal,
 ): Promise<ObjectRevision> {
-  const { text, headers } = await ask(path + query({ at }), { accept: N_TRIPLES, signal });
+  return readRevisionFrom(await ask(path + query({ at }), { accept: N_TRIPLES, signal }), uri);
+}
+
+/** The revision in an answer. */
+export function readRevisionFrom({ text, headers }: Pick<Answer, 'text' | 'headers'>, uri: string): ObjectRevision {
   const statements = parseNTriples(text).filter(({ s, p }) => s !== uri || !NUMBERS.test(p));
   const number = Number(headers.get('revision'));
   return {

@@ -1,7 +1,8 @@
-/** Partners' objects in a browser: a node that follows another one, which then stops. */
+/** Partners' objects in a browser: a node that follows another one, which changes an object and then stops. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { aclBody, fastRetries, trusting } from '../../support/exchange.js';
+import { add, changeBody, remove } from '../../support/changes.js';
+import { accept, aclBody, fastRetries, trusting } from '../../support/exchange.js';
 import { context as jsonLd, Party, token } from '../../support/node.js';
 import type { JsonObject } from '../../support/world.js';
 import {
@@ -26,6 +27,7 @@ describe('partners’ objects in the console', () => {
   let partner: RunningNode;
   let holder: Party;
   let shipment = '';
+  let piece = '';
 
   async function create(content: JsonObject): Promise<string> {
     const reply = await holder.post('/logistics-objects', { '@context': jsonLd, ...content });
@@ -41,7 +43,7 @@ describe('partners’ objects in the console', () => {
     prepare: async ({ url }) => {
       partner = await startNode(trusting(url));
       holder = new Party(partner.url, '', await token(partner.url, 'holder'));
-      const piece = await create({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Oranges' });
+      piece = await create({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Oranges' });
       shipment = await create({
         '@type': 'cargo:Shipment',
         'cargo:goodsDescription': 'Fruit for the night flight',
@@ -53,6 +55,8 @@ describe('partners’ objects in the console', () => {
 
   const dialog = (): ReturnType<Page['getByRole']> => running.page.getByRole('dialog');
   const follows = (): ReturnType<Page['getByRole']> => running.page.getByRole('table', { name: 'Follows' });
+  const copies = (): ReturnType<Page['getByRole']> => running.page.getByRole('table', { name: 'Copies' });
+  const copyOf = (uri: string): string => `/other?uri=${encodeURIComponent(uri)}`;
 
   /** Loads the page again until it shows a text. */
   async function shown(path: string, text: string): Promise<void> {
@@ -72,6 +76,7 @@ describe('partners’ objects in the console', () => {
     await visit(page, world.url, '/');
     await page.getByRole('link', { name: 'Partners’ objects' }).press('Enter');
     await page.getByText('Nothing is followed.').waitFor();
+    await page.getByText('There are no copies yet.').waitFor();
     await page.getByRole('button', { name: 'Follow a partner’s object …' }).press('Enter');
     const confirm = dialog().getByRole('button', { name: 'Follow', exact: true });
     expect(await confirm.isDisabled(), 'without an address').to.equal(true);
@@ -88,27 +93,83 @@ describe('partners’ objects in the console', () => {
     await confirm.press('Enter');
     await page.getByText('The node follows it.').first().waitFor();
     await shown('/mirror', 'Following');
-    await shown('/mirror', '2 objects');
+    await until(async () => {
+      await page.reload();
+      await signIn(page, 'holder');
+      await settled(page);
+      return (await copies().getByText('Oranges').count()) > 0;
+    });
+    await expectShown(follows().getByText('2 objects'));
     await expectShown(follows().getByText('The night shift'));
+    await expectShown(copies().getByText('Fresh').first());
     expect(await findings(page)).to.deep.equal([]);
     expect(await overflow(page)).to.equal(0);
     await screenshot(page, 'mirror');
   });
 
-  it('finds follows by their state in the address, and is for internal agents', async () => {
-    const { page, world, browser } = running;
+  it('finds copies by label and state in the address, and leads to one', async () => {
+    const { page, world } = running;
+    await visit(page, world.url, '/mirror?q=orang');
+    await expectShown(copies().getByText('Oranges'));
+    expect(await copies().getByText('Fruit for the night flight').count()).to.equal(0);
     await visit(page, world.url, '/mirror?state=frozen');
-    await page.getByText('No follow matches.').waitFor();
+    await page.getByText('No copy matches.').waitFor();
     await page.getByRole('link', { name: 'Clear filters' }).press('Enter');
-    await expectShown(follows().getByText('Following'));
+    await copies().getByRole('link', { name: 'Fruit for the night flight' }).press('Enter');
+    await page.getByRole('heading', { name: 'Fruit for the night flight', level: 1 }).waitFor();
+    await page.getByText(`A copy of an object of ${new URL(partner.url).host}`).waitFor();
+    await page.getByRole('region', { name: 'Values' }).getByRole('link', { name: 'Oranges' }).press('Enter');
+    await page.getByRole('heading', { name: 'Oranges', level: 1 }).waitFor();
+  });
+
+  it('shows the revisions of a copy with both times, and compares two', async () => {
+    const { page, world } = running;
+    const operations = [remove(piece, 'goodsDescription', 'Oranges'), add(piece, 'goodsDescription', 'Lemons')];
+    const change = await holder.patch(piece, changeBody(piece, 1, operations));
+    expect(change.status, change.text).to.equal(201);
+    await accept(holder, change.headers.get('location') ?? '');
+    await visit(page, world.url, '/mirror');
+    await follows().getByRole('button', { name: 'Check now …' }).press('Enter');
+    await dialog().getByRole('button', { name: 'Check now', exact: true }).press('Enter');
+    await page.getByText('The check has begun.').first().waitFor();
+    await shown(copyOf(piece), 'Lemons');
+    const revisions = page.getByRole('table', { name: 'Revisions' });
+    await expectShown(revisions.getByText('a regular check'));
+    await expectShown(revisions.getByText('the first request'));
+    await expectShown(page.getByRole('region', { name: 'Proof' }).getByText('SHA-256'));
+    expect(await findings(page)).to.deep.equal([]);
+    expect(await overflow(page)).to.equal(0);
+    await screenshot(page, 'copy');
+    await revisions.getByRole('link', { name: 'Compare' }).press('Enter');
+    const comparison = page.getByRole('region', { name: 'Revision 1 against 2' });
+    await expectShown(comparison.getByText('Oranges'));
+    await expectShown(comparison.getByText('Lemons'));
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'copy-comparison');
+    await visit(page, world.url, `${copyOf(piece)}&revision=1`);
+    await page.getByText('This is revision 1; 2 is the latest that is held.').waitFor();
+    await page.getByRole('region', { name: 'Values' }).getByText('Oranges').waitFor();
+  });
+
+  it('offers to follow what is not followed, and shows no copy to others', async () => {
+    const { page, world, browser } = running;
+    const other = `${partner.url}/logistics-objects/other`;
+    await visit(page, world.url, copyOf(other));
+    await page.getByText('This is not a resource of this node.').waitFor();
+    await page.getByRole('button', { name: 'Follow it …' }).press('Enter');
+    expect(await page.getByLabel('URI of the object').inputValue()).to.equal(other);
+    await page.keyboard.press('Escape');
     const airline = await open(browser, world.url);
+    await visit(airline.page, world.url, copyOf(piece), 'airline');
+    await airline.page.getByText('This is not a resource of this node.').waitFor();
+    expect(await airline.page.getByText('Lemons').count()).to.equal(0);
     await visit(airline.page, world.url, '/mirror', 'airline');
     await airline.page.getByText('This page is for the agents of the data holder.').waitFor();
     await expectUnharmed(airline);
     await airline.context.close();
   });
 
-  it('says why a partner is silent, and fits a phone and the dark', async () => {
+  it('says why a partner is silent, keeps its copies, and fits a phone and the dark', async () => {
     const { page, world, browser } = running;
     await partner.stop();
     await visit(page, world.url, '/mirror');
@@ -117,13 +178,21 @@ describe('partners’ objects in the console', () => {
     await shown('/mirror', 'Unreachable');
     await expectShown(follows().getByText('the server does not answer'));
     await screenshot(page, 'mirror-silent');
+    await visit(page, world.url, copyOf(piece));
+    await page.getByRole('region', { name: 'Values' }).getByText('Lemons').waitFor();
+    await screenshot(page, 'copy-silent');
     for (const colorScheme of ['light', 'dark'] as const) {
       const small = await open(browser, world.url, { ...phone, colorScheme });
-      await visit(small.page, world.url, '/mirror');
-      await settled(small.page);
-      expect(await overflow(small.page)).to.equal(0);
-      expect(await findings(small.page)).to.deep.equal([]);
-      await screenshot(small.page, `mirror-phone-${colorScheme}`);
+      for (const [name, path] of [
+        ['mirror', '/mirror'],
+        ['copy', copyOf(piece)],
+      ] as const) {
+        await visit(small.page, world.url, path);
+        await settled(small.page);
+        expect(await overflow(small.page), name).to.equal(0);
+        expect(await findings(small.page), name).to.deep.equal([]);
+        await screenshot(small.page, `${name}-phone-${colorScheme}`);
+      }
       await expectUnharmed(small);
       await small.context.close();
     }

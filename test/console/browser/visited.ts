@@ -61,7 +61,7 @@ export function pagesOf(world: World, entries: Entries): readonly (readonly [nam
     ['partner-missing', '/partner'],
     ['partner-hostile', '/partner?agent=javascript%3Aalert(1)%2F%2F%3Cscript%3E'],
     ['mirror', '/mirror'],
-    ['mirror-hostile-filter', '/mirror?server=%3Cscript%3E&state=frozen'],
+    ['mirror-hostile-filter', '/mirror?q=%3Cscript%3E&state=fresh'],
     ['other-object', '/other?uri=https%3A%2F%2Fx.example%2Flogistics-objects%2F%3Cscript%3E'],
     ['health', '/health'],
     ['check', `/check#body=${encodeURIComponent('{"@type": "https://onerecord.iata.org/ns/cargo#Piece", "x": 1}')}`],
