@@ -226,3 +226,42 @@ async function prefixOf(party: TestContext['holder'], of: Iri): Promise<string> 
 }
 
 conformance('questions over copies', statements, options);
+
+const withoutMirror: readonly Statement[] = [
+  ...each({ true: 'true', false: 'false' }, (value) => ({
+    section: 'M52',
+    statement: '400 without a mirror, if copies are asked for',
+    holds: async ({ holder }) => {
+      const reply = await ask(holder, DESCRIPTIONS, { mirrored: value });
+      expect(reply.status).to.equal(value === 'true' ? 400 : 200);
+    },
+  })),
+  {
+    section: 'M53',
+    statement: 'without a mirror, copies that are held are not found by the name of their dataset',
+    holds: async ({ holder }) => {
+      expect(await rows(holder, DESCRIPTIONS)).to.deep.equal(['Own']);
+      for (const name of ['defaultGraphs', 'namedGraphs'] as const)
+        expect((await ask(holder, DESCRIPTIONS, { [name]: [MIRRORED] })).text).not.to.include('third');
+    },
+  },
+  ...each(
+    {
+      copies: '/internal/mirror',
+      follows: '/internal/follows',
+      revisions: `/internal/mirror/revisions?object=${piece}`,
+    },
+    (path) => ({
+      section: 'M48',
+      statement: '404 without a mirror',
+      holds: async ({ holder }) => {
+        expect((await holder.get(path)).status).to.equal(404);
+      },
+    }),
+  ),
+];
+
+conformance('questions over copies without a mirror', withoutMirror, {
+  ...options,
+  env: { ...options.env, MIRROR: 'false' },
+});

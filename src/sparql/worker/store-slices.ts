@@ -7,6 +7,7 @@
  * graphs, because revisions and events count only once, and reads them at the end, until none is left. The result then
  * matches one commit, that of the last slice.
  */
+import { inEngineForm } from './engine-form.js';
 import type { GraphSnapshot, SnapshotSource } from '../../store/snapshot.js';
 
 /** The loading of a text after it was read. */
@@ -26,6 +27,9 @@ export interface SliceLimits {
 }
 
 export const SLICE_LIMITS: SliceLimits = { milliseconds: 50, characters: 2 ** 21, steps: 10_000 };
+
+/** In the names of graphs of copies. */
+const COPIES = '/internal/mirror/';
 
 /** Number of names read at a time. */
 const NAMES_AT_A_TIME = 1000;
@@ -61,12 +65,13 @@ export class StoreSlices {
   }
 
   text(graph: string): string {
-    return this.#current.text(graph);
+    const text = this.#current.text(graph);
+    return graph.includes(COPIES) ? inEngineForm(text) : text;
   }
 
   /** The text of a graph; undefined for a graph that has changed since, which is read at the end. */
   unchanged(graph: string): string | undefined {
-    return this.changed.has(graph) ? undefined : this.#current.text(graph);
+    return this.changed.has(graph) ? undefined : this.text(graph);
   }
 
   /** The names that begin with a prefix, sorted. For a long list, later slices read newer names. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { factory, iri } from '../../../src/rdf/terms.js';
-import { prov } from '../../../src/rdf/vocabulary.js';
+import { prov, xsd } from '../../../src/rdf/vocabulary.js';
 import { CallerDataset, type CallerDatasetOptions } from '../../../src/sparql/worker/caller-dataset.js';
 import { DatasetUnsettled } from '../../../src/sparql/worker/default-history.js';
 import { momentOf } from '../../../src/sparql/worker/moments.js';
@@ -87,8 +87,15 @@ class BusyStore implements SnapshotSource {
     const copy = partners(random.one(COPIED));
     const held = this.#copied.get(copy) ?? new Map<number, string>();
     this.#copied.set(copy, held);
+    // Copies keep how a value is written; the engine has one form of it.
+    const spelled = ['20', '20.0', '2E1']
+      .filter(() => random.chance(0.5))
+      .map((value) => `<${copy}> <urn:weight> "${value}"^^<${xsd.double.value}> .\n`)
+      .join('');
     const receive = (graph: string): void => {
-      changed.push([graph, text], [`${graph}/provenance`, receivedAt(made)]);
+      // An event states nothing about the object (M55).
+      const stated = graph.includes('/logistics-events/') ? text : text + spelled;
+      changed.push([graph, stated], [`${graph}/provenance`, receivedAt(made)]);
     };
     const newest = Math.max(0, ...held.keys());
     const missing = Array.from({ length: newest }, (_, index) => index + 1).filter((number) => !held.has(number));
@@ -108,7 +115,10 @@ class BusyStore implements SnapshotSource {
       this.#variants.push(variant);
       const received = held.get(number) ?? made;
       const decided = `<urn:x> <${base}/ns/extensions#decided> "${made > received ? made : received}" .\n`;
-      changed.push([variant, text], [`${variant}/provenance`, receivedAt(made) + (random.chance(0.5) ? decided : '')]);
+      changed.push(
+        [variant, text + spelled],
+        [`${variant}/provenance`, receivedAt(made) + (random.chance(0.5) ? decided : '')],
+      );
     } else if (random.chance(0.2)) {
       for (const number of held.keys()) {
         const graph = uris.copyRevision(copy, number);
