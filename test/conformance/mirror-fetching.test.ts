@@ -168,6 +168,36 @@ const notified: readonly Statement[] = [
   },
 ];
 
+/** The days after which a node looks at its subscription, and what becomes of the first one. */
+const renewals: Readonly<Record<string, readonly [days: number, status: string]>> = {
+  'when a quarter of its time is left': [23, 'REQUEST_REVOKED'],
+  'when it has lapsed': [31, 'REQUEST_ACCEPTED'],
+};
+
+/** Each with a time of its own: tokens expire with it. */
+const later: readonly Statement[] = each(renewals, ([days, status]) => ({
+  section: 'M15',
+  statement: 'another subscription is asked for, and the old one is revoked while it lasts',
+  holds: async ({ node }) => {
+    const there = await TestPartner.start({ clock: node.clock });
+    try {
+      const before = new Mirror(node.url, await node.party('holder'));
+      const address = await before.follow({ object: there.create('awb-1').uri });
+      await before.until(address, (found) => subscriptionIn(found, 'active'));
+      node.clock.advance(days * DAY);
+      const mirror = new Mirror(node.url, await node.party('holder'));
+      await mirror.sweep(address);
+      await eventually(() => Promise.resolve(there.subscriptions.requests[1] !== undefined));
+      const [old, renewed] = there.subscriptions.requests;
+      await mirror.until(address, (found) => member(member(found, 'subscription'), 'request') === renewed?.uri);
+      expect(old?.status).to.equal(status);
+      expect(there.subscriptions.active).to.deep.equal([renewed]);
+    } finally {
+      await there.close();
+    }
+  },
+}));
+
 const poisons: Readonly<Record<string, readonly [section: string, fault: Fault, reason: string]>> = {
   'a large body': ['M21', faults.large(2_000_000), 'too-large'],
   'many statements': ['M21', faults.manyStatements(20_001), 'too-large'],
@@ -364,4 +394,5 @@ const kept: readonly Statement[] = [
 
 conformance('subscriptions of the mirror', subscribing, { clock, env });
 conformance('notified objects', notified, { clock, env: { ...env, MIRROR_NOTIFIED: '*' } });
+conformance('subscriptions of the mirror, later', later, { clock: new TestClock(), env });
 conformance('what the mirror keeps', kept, { clock, env });

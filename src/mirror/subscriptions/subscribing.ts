@@ -34,6 +34,10 @@ export interface TriggeredHint {
   readonly type: Iri | undefined;
 }
 
+/** Why a subscription is wanted whose term is over: a partner may still count the old one as equal (V74). */
+const LAPSED = 'lapsed';
+const lapsed: Next = { state: { kind: 'wanted', why: LAPSED }, inMs: 0 };
+
 export interface SubscribingParts {
   readonly copies: Copies;
   readonly follows: Follows;
@@ -156,10 +160,17 @@ export class Subscribing {
 
   async #ask(subscription: CopySubscription, lost: AbortSignal): Promise<Next> {
     const expiresAt = this.#expiry();
-    const asked = await this.parts.calls.ask(subscription, { expiresAt, isRenewal: false }, lost);
+    const { state } = subscription;
+    const isRenewal = state.kind === 'wanted' && state.why === LAPSED;
+    const asked = await this.parts.calls.ask(subscription, { expiresAt, isRenewal }, lost);
     switch (asked.kind) {
-      case 'asked':
       case 'equal':
+      case 'asked':
+        if (isRenewal && asked.kind === 'equal') {
+          // What has lapsed here stands in the way of its successor there.
+          await this.parts.calls.revoke(subscription.server, asked.request, lost);
+          return this.#later(subscription);
+        }
         return { state: { kind: 'pending', request: asked.request, expiresAt }, inMs: 0 };
       case 'refused':
         return { state: asked, inMs: undefined };
@@ -177,6 +188,7 @@ export class Subscribing {
     const seen = await this.parts.calls.status(subscription.server, request, lost);
     if (seen.kind === 'accepted') {
       const expiresAt = seen.expiresAt ?? state.expiresAt;
+      if (expiresAt <= this.context.clock.now()) return lapsed;
       return { state: { kind: 'active', request, expiresAt, renewal: undefined }, inMs: this.#untilRenewal(expiresAt) };
     }
     if (seen.kind === 'refused') return { state: seen, inMs: undefined };
@@ -194,7 +206,7 @@ export class Subscribing {
     const { server } = subscription;
     const { request, expiresAt, renewal } = state;
     const wanted = { state: { kind: 'wanted', why: undefined }, inMs: 0 } as const;
-    if (expiresAt <= this.context.clock.now()) return wanted;
+    if (expiresAt <= this.context.clock.now()) return lapsed;
     if (this.#untilRenewal(expiresAt) > 0 && renewal === undefined)
       return { state, inMs: this.#untilRenewal(expiresAt) };
     if (renewal !== undefined) {
