@@ -235,6 +235,22 @@ const kept: readonly Statement[] = [
       expect(member(await mirror.inState(address, 'unreachable'), 'reason')).to.equal('credentials');
     },
   },
+  {
+    section: 'M20',
+    statement: 'after a 401 the request is sent once more, with another token',
+    holds: async (world) => {
+      const { mirror, object, address } = await followed(world);
+      object.reviseTimes(1);
+      // A younger token is not given up.
+      clock.advance(31);
+      const count = partner.received(object).length;
+      partner.fault(object, faults.status(401), 1);
+      await mirror.sweep(address);
+      await mirror.holds(object.uri, 2);
+      const [first, second] = partner.received(object).slice(count);
+      expect(first?.headers.authorization).not.to.equal(second?.headers.authorization);
+    },
+  },
   ...each(poisons, ([section, fault, reason]) => ({
     section,
     statement: 'an answer that is not stored; what is held stays',
