@@ -95,8 +95,10 @@ listPage('cg-mirror', pagesOf<CopiesAnswer>('/mirror'), (list) => {
             acts.open(followAct(acts));
           }),
         })}
-        ${acts.outcome} ${section('followed', t.followed, show(follows, followsView, { lines: 4, failed: offOr }))}
-        <h2>${t.copies}</h2>`,
+        <div class="stack">
+          ${acts.outcome} ${section('followed', t.followed, show(follows, followsView, { lines: 4, failed: offOr }))}
+          <h2>${t.copies}</h2>
+        </div>`,
     loaded: () => {
       const path = consoleApi('/follows') + query({ limit: MAX_FOLLOWS });
       follows.load(path, (signal) => askJson<FollowsAnswer>(path, { signal }));
