@@ -1,7 +1,9 @@
 /** Partners' objects in a browser: a node that follows another one, which changes an object and then stops. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { TestPartner } from '../../mirror/support/test-partner.js';
 import { add, changeBody, remove } from '../../support/changes.js';
+import { TestClock } from '../../support/clock.js';
 import { accept, aclBody, fastRetries, trusting } from '../../support/exchange.js';
 import { context as jsonLd, Party, token } from '../../support/node.js';
 import type { JsonObject } from '../../support/world.js';
@@ -151,6 +153,46 @@ describe('partners’ objects in the console', () => {
     await page.getByRole('region', { name: 'Values' }).getByText('Oranges').waitFor();
   });
 
+  it('shows events, what is missing with its reason, and both sides of a contradiction', async () => {
+    const { page, world } = running;
+    const clock = new TestClock();
+    const liar = await TestPartner.start({ clock });
+    try {
+      // Answers with the newest revision, whatever is asked.
+      liar.history = 'newest';
+      const object = liar.create('awb', { '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Drills' });
+      object.postEvent({ '@type': 'cargo:LogisticsEvent', 'cargo:eventName': 'Departed' });
+      const reply = await world.holder.post('/internal/follows', { object: object.uri, subscribe: false });
+      expect(reply.status, reply.text).to.equal(201);
+      const address = reply.headers.get('location') ?? '';
+      const check = async (): Promise<void> => {
+        const checked = await world.holder.post(`${address}/sweep`, undefined);
+        expect(checked.status, checked.text).to.equal(202);
+      };
+      await shown(copyOf(object.uri), 'Departed');
+      for (const name of ['Saws', 'Nails', 'Hammers']) object.revise({ 'cargo:goodsDescription': name });
+      await check();
+      await shown(copyOf(object.uri), 'Hammers');
+      const revisions = page.getByRole('table', { name: 'Revisions' });
+      await expectShown(revisions.getByRole('row').filter({ hasText: '2 to 3' }).getByText('missing'));
+      object.rewrite(4, { '@type': 'cargo:Piece', 'cargo:goodsDescription': 'No hammers' });
+      await check();
+      await shown(copyOf(object.uri), 'The partner contradicts itself');
+      await expectShown(page.getByText('the partner changed a revision that it had published').first());
+      await expectShown(page.getByRole('button', { name: 'Keep what came first …' }));
+      await page.getByRole('button', { name: 'Take what came last …' }).press('Enter');
+      await expectShown(dialog().getByText('From now on queries see what came last'));
+      await page.keyboard.press('Escape');
+      await expectShown(revisions.getByText('said otherwise 1 time'));
+      expect(await findings(page)).to.deep.equal([]);
+      expect(await overflow(page)).to.equal(0);
+      await screenshot(page, 'copy-disputed');
+      expect((await world.holder.delete(address)).status).to.equal(204);
+    } finally {
+      await liar.close();
+    }
+  });
+
   it('offers to follow what is not followed, and shows no copy to others', async () => {
     const { page, world, browser } = running;
     const other = `${partner.url}/logistics-objects/other`;
@@ -207,6 +249,7 @@ describe('partners’ objects in the console', () => {
     await dialog().getByRole('button', { name: 'Delete the copies' }).press('Space');
     await page.getByText('its copies are being deleted').first().waitFor();
     await shown('/mirror', 'Ended');
+    await expectShown(follows().getByText('Ended').nth(1));
     expect(await follows().getByRole('button').count()).to.equal(0);
   });
 });
