@@ -1,11 +1,13 @@
 /**
  * `npm run demo`: a forwarder and an airline, each with a node of its own on this machine, take a shipment from its
- * creation to its history. Every step is checked; the exit code is 0 only if all of them succeeded.
+ * creation to its history; then a handler follows that forwarder and another one. Every step is checked; the exit code is 0
+ * only if all of them succeeded.
  */
 import { strict as assert } from 'node:assert';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mirror } from './demo/mirror.js';
 import { type Caller, freePort, Node } from './demo/parties.js';
 import {
   accessDelegation,
@@ -19,24 +21,35 @@ import {
 } from './demo/payloads.js';
 import { at, chapter, eventually, expectStatus, header, list, step } from './demo/transcript.js';
 
-async function nodes(folder: string): Promise<{ forwarder: Node; airline: Node }> {
-  const [first, second] = [await freePort(), await freePort()];
-  const [forwarderUrl, airlineUrl] = [`http://localhost:${first}`, `http://localhost:${second}`];
-  const env = (port: number, partner: string, name: string): Record<string, string> => ({
-    PORT: String(port),
-    BASE_URL: `http://localhost:${port}`,
-    STORE_URL: `file:${join(folder, name)}`,
-    DATA_HOLDER_NAME: name,
-    DEV_IDP: 'true',
-    TRUSTED_ISSUERS: JSON.stringify([
-      { issuer: `${partner}/dev-idp`, jwksUri: `${partner}/dev-idp/.well-known/jwks.json` },
-    ]),
-    DELIVERY_RETRY_MIN_MS: '100',
-    DELIVERY_RETRY_MAX_MS: '1000',
-  });
+const names = ['Forwarder', 'Airline', 'Handler', 'Second forwarder'] as const;
+
+/** A node for each, which trusts the others. */
+async function nodes(folder: string): Promise<Record<(typeof names)[number], Node>> {
+  const ports = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const urls = ports.map((port) => `http://localhost:${port}`);
+  const node = (name: (typeof names)[number]): Node => {
+    const index = names.indexOf(name);
+    const [port = 0, url = ''] = [ports[index], urls[index]];
+    return new Node(name, url, {
+      PORT: String(port),
+      BASE_URL: url,
+      STORE_URL: `file:${join(folder, name)}`,
+      DATA_HOLDER_NAME: name,
+      DEV_IDP: 'true',
+      TRUSTED_ISSUERS: JSON.stringify(
+        urls
+          .filter((other) => other !== url)
+          .map((other) => ({ issuer: `${other}/dev-idp`, jwksUri: `${other}/dev-idp/.well-known/jwks.json` })),
+      ),
+      DELIVERY_RETRY_MIN_MS: '100',
+      DELIVERY_RETRY_MAX_MS: '1000',
+    });
+  };
   return {
-    forwarder: new Node('Forwarder', forwarderUrl, env(first, airlineUrl, 'Forwarder')),
-    airline: new Node('Airline', airlineUrl, env(second, forwarderUrl, 'Airline')),
+    Forwarder: node('Forwarder'),
+    Airline: node('Airline'),
+    Handler: node('Handler'),
+    'Second forwarder': node('Second forwarder'),
   };
 }
 
@@ -237,14 +250,15 @@ async function versions(forwarder: Caller, airline: Caller, piece: string, shipm
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'cargograph-demo-'));
-const { forwarder, airline } = await nodes(folder);
+const { Forwarder: forwarder, Airline: airline, Handler: handler, 'Second forwarder': second } = await nodes(folder);
 try {
   await exchange(forwarder, airline);
+  await mirror(handler, { node: forwarder, holder: await forwarder.caller('holder') }, second);
   console.log('\nEvery step held.');
 } catch (error) {
   console.error(`\n  ✗ ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 } finally {
-  await Promise.all([forwarder.stop(), airline.stop()]);
+  await Promise.all([forwarder, airline, handler, second].map((node) => node.stop()));
   await rm(folder, { recursive: true, force: true });
 }

@@ -40,10 +40,15 @@ export class Node {
     return `${this.url}/logistics-objects/_data-holder`;
   }
 
-  /** Starts the node, and waits until it reports that it is listening. */
-  start(): Promise<void> {
+  /**
+   * Starts the node, and waits until it reports that it is listening.
+   *
+   * @param port another one than that of its URL: then it is reachable from inside only.
+   */
+  start(port?: number): Promise<void> {
+    const own = { ...this.env, ...(port !== undefined && { PORT: String(port) }) };
     const child = spawn(process.execPath, [MAIN], {
-      env: { ...process.env, LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...this.env },
+      env: { ...process.env, LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...own },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#process = child;
@@ -92,6 +97,17 @@ export class Caller {
     private readonly token: string,
   ) {}
 
+  /** Asks a SELECT query. @returns a line for each solution. */
+  async select(node: Node, query: string, parameters: Readonly<Record<string, string>>): Promise<string[]> {
+    const asked = new URLSearchParams({ query, ...parameters });
+    const response = await fetch(`${node.url}/sparql?${asked.toString()}`, {
+      headers: { Authorization: `Bearer ${this.token}`, Accept: 'text/csv' },
+    });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`the query got ${response.status} ${text}`);
+    return text.trim().split(/\r?\n/).slice(1);
+  }
+
   /** @param version of the API. */
   async call(method: string, url: string, body?: unknown, version = '2.0.0'): Promise<Reply> {
     const response = await fetch(url, {
@@ -99,7 +115,7 @@ export class Caller {
       redirect: 'manual',
       headers: {
         Authorization: `Bearer ${this.token}`,
-        Accept: `application/ld+json; version=${version}`,
+        Accept: `application/ld+json; version=${version}, application/json;q=0.5`,
         ...(body !== undefined && { 'Content-Type': `application/ld+json; version=${version}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
