@@ -364,6 +364,10 @@ const statements: Statement[] = [
       const followed = await world.holder.post('/internal/follows', { object: partners });
       expect(followed.status, followed.text).to.equal(201);
       const follow = idOf(world.path(followed.headers.get('location')));
+      const types: Readonly<Record<string, string>> = {
+        '/sparql': 'application/sparql-query',
+        '/internal/messages': 'application/xml',
+      };
       const target = { location: 'https://new.example/logistics-objects/p', permanent: true };
       const moved = await world.holder.put(`/internal/relocations/${idOf(piece)}`, target, json);
       expect(moved.status).to.equal(204);
@@ -373,8 +377,8 @@ const statements: Statement[] = [
         // What is below /internal is also below /console/api.
         const known = own[`${method} ${path.replace(/^\/console\/api\//, '/internal/')}`];
         const [address, body] = known ?? [path.replace(':id', idOf(other)).replace(':follow', follow), {}];
-        const sparql = path === '/sparql' ? { 'Content-Type': 'application/sparql-query' } : {};
-        const headers = { 'If-Match': '"nope"', ...sparql };
+        const type = types[path.replace(/^\/console\/api\//, '/internal/')];
+        const headers = { 'If-Match': '"nope"', ...(type !== undefined && { 'Content-Type': type }) };
         const reply = await world.holder.send(method, address, { ...(body !== undefined && { body }), headers });
         expect(reply.status, `${method} ${path}: ${reply.text}`).to.equal(412);
       }
