@@ -102,8 +102,18 @@ export const limits = {
 
 /**
  * Alerts that need a longer history than a tab has. Home and the list of requests display waiting items; Home also
- * reports an unusable node.
+ * reports an unusable node. The page of partners' objects shows silent partners, gaps and disputes.
  */
-export const longAlerts = ['CargographRequestsWait', 'CargographDatabaseSilent', 'CargographDatabaseCut'] as const;
+export const longAlerts = [
+  'CargographRequestsWait',
+  'CargographDatabaseSilent',
+  'CargographDatabaseCut',
+  'CargographPartnerSilent',
+  'CargographCopiesBehind',
+  'CargographCopiesUnchecked',
+  'CargographGapsGrow',
+  'CargographCopiesDisputed',
+  'CargographNotificationsMissed',
+] as const;
 
 export type LimitName = keyof typeof limits;
