@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { send, waybillValues } from '../messages/node.js';
 import { add } from '../support/changes.js';
-import { eventBody, subscribe } from '../support/exchange.js';
+import { eventBody, eventually, subscribe } from '../support/exchange.js';
 import { api, context, type Json, list, member, type Party, type Reply } from '../support/node.js';
 import { scaled } from '../support/size.js';
 import { idIn, TestContext, text } from '../support/world.js';
@@ -25,7 +26,9 @@ interface ListRow {
 const collectionItems = ({ json }: Reply): string[] => list(member(json, 'api:hasItem')).map(idIn);
 const trailItems = ({ json }: Reply): string[] => list(member(json, 'api:hasChangeRequest')).map(idIn);
 const jsonItems = ({ json }: Reply): string[] => list(member(json, 'items')).map((item) => JSON.stringify(item));
-// The state of a follow changes while one pages.
+// The states of follows and copies change while one pages.
+const copiedObjects = ({ json }: Reply): string[] =>
+  list(member(json, 'items')).map((item) => String(member(item, 'object')));
 const followUris = ({ json }: Reply): string[] => list(member(json, 'items')).map((item) => text(member(item, 'uri')));
 
 const lists: Readonly<Record<string, ListRow>> = {
@@ -43,6 +46,11 @@ const lists: Readonly<Record<string, ListRow>> = {
   '/internal/requests': { count: MANY, query: 'sort=requested', max: 50 },
   '/internal/agents': { count: 2, max: 50 },
   '/internal/follows': { count: 3, by: followUris },
+  '/internal/mirror': { count: 3, by: copiedObjects },
+  // The partner does not answer.
+  '/internal/mirror/revisions': { count: 0, query: 'object=http://127.0.0.1:9/logistics-objects/a' },
+  '/internal/mirror/logistics-events': { count: 0, query: 'object=http://127.0.0.1:9/logistics-objects/a' },
+  '/internal/messages': { count: 3 },
 };
 
 /** Addresses that answer one thing, or a list that has a bound of its own, which it tells (`truncated`) or that is the caller's. */
@@ -88,6 +96,9 @@ const others = new Set([
   '/internal/lookup',
   '/internal/me',
   '/internal/model',
+  '/internal/messages/:id/statements',
+  '/internal/messages/:message',
+  '/internal/mirror/diff',
   '/internal/mirror/:key/head',
   '/internal/mirror/:key/logistics-events/:event',
   '/internal/mirror/:key/logistics-events/:event/provenance',
@@ -151,6 +162,9 @@ describe('every list', () => {
       const reply = await holder.post('/internal/follows', { object: `http://127.0.0.1:9/logistics-objects/${id}` });
       expect(reply.status, reply.text).to.equal(201);
     }
+    for (const serial of ['11', '22', '33'])
+      await send(holder, 'XFWB', { ...waybillValues, 'BusinessHeaderDocument/ID': `125-400000${serial}` });
+    await eventually(async () => list(member((await holder.get('/internal/mirror')).json, 'items')).length === 3);
     await subscribe(holder, partner, { topic: world.uri(piece) });
     await many(MANY, 201, () => world.post({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Apples' }));
     await many(MANY, 201, () => world.send(holder, piece, [add(world.uri(piece), 'upid', 'x')], { revision: 1 }));
