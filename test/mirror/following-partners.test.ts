@@ -49,7 +49,7 @@ describe('following a partner', () => {
     notificationOf(object.uri, 'LOGISTICS_OBJECT_UPDATED');
 
   const bodyOf = async (object: PartnerObject): Promise<Json> =>
-    (await new Party(partner.base, '', undefined).get(object.uri)).json;
+    (await new Party(partner.base, '', undefined, []).get(object.uri)).json;
 
   it('holds the object, what it links to and its events, exactly as received', async () => {
     const piece = partner.create('piece-1', {
