@@ -25,7 +25,7 @@ const mirrorOf = ({ node, holder }: TestContext): Mirror => new Mirror(node.url,
 const subscriptionIn = (follow: Json, state: string): boolean =>
   member(member(follow, 'subscription'), 'state') === state;
 const bodyOf = async ({ uri }: PartnerObject): Promise<Json> =>
-  (await new Party(partner.base, '', undefined).get(uri)).json;
+  (await new Party(partner.base, '', undefined, []).get(uri)).json;
 
 /** An object of which a follow has the first revision. */
 async function followed(
