@@ -28,7 +28,7 @@ const trailItems = ({ json }: Reply): string[] => list(member(json, 'api:hasChan
 const jsonItems = ({ json }: Reply): string[] => list(member(json, 'items')).map((item) => JSON.stringify(item));
 // The states of follows and copies change while one pages.
 const copiedObjects = ({ json }: Reply): string[] =>
-  list(member(json, 'items')).map((item) => String(member(item, 'object')));
+  list(member(json, 'items')).map((item) => text(member(item, 'object')));
 const followUris = ({ json }: Reply): string[] => list(member(json, 'items')).map((item) => text(member(item, 'uri')));
 
 const lists: Readonly<Record<string, ListRow>> = {
