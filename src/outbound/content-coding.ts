@@ -1,4 +1,5 @@
 /** Decodes response bodies (RFC 9110, section 8.4), with a limit on the decoded size. */
+import { kMaxLength } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { codeOf } from '../errors.js';
@@ -51,7 +52,8 @@ export async function decoded(
     throw new OutboundError('invalid-answer', `${server} answered in a content coding that was not requested`);
   }
   try {
-    return await decode(body, { maxOutputLength: maxBytes });
+    // Without a limit: as much as a buffer holds.
+    return await decode(body, { maxOutputLength: Math.min(maxBytes, kMaxLength) });
   } catch (cause) {
     if (codeOf(cause) === 'ERR_BUFFER_TOO_LARGE') {
       throw new OutboundError('too-large', `${server} sent more than this node reads`, { cause });

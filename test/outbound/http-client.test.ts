@@ -197,6 +197,11 @@ describe('A call to another server', () => {
         coded(coding, body);
         expect((await make().request({ method: 'GET', url: origin })).body.toString()).to.equal(text);
       });
+      it(`reads ${coding} without a limit (${index})`, async () => {
+        coded(coding, body);
+        const { body: read } = await make({ maxBytes: Infinity }).request({ method: 'GET', url: origin });
+        expect(read.toString()).to.equal(text);
+      });
     }
 
     it('sends the codings that it accepts, and identity for an ignored body', async () => {
