@@ -1,15 +1,13 @@
 /** `sparql <query>`: queries a running node, as its operator. */
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
-import { pino } from 'pino';
 import { reasonOf } from '../log/error-line.js';
-import { clientCredentialsGrant, TokenRequestError } from '../identity/access-token-provider.js';
-import { OutboundClient } from '../outbound/http-client.js';
+import type { OutboundClient } from '../outbound/http-client.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import type { OutboundResponse } from '../outbound/response-collector.js';
-import { OutboundTls } from '../outbound/tls.js';
 import { prefixesOf } from '../rdf/prefixes.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
+import { addressOf, errorMessages, nodeClient, operatorToken } from './node-calls.js';
 import { writeOut } from './output.js';
 import { type SparqlTable, table } from './table.js';
 import type { QueryFormat } from './formats.js';
@@ -29,9 +27,6 @@ const acceptHeaders: Readonly<Record<QueryFormat, string>> = {
   trig: 'application/trig',
 };
 
-/** The longest timer of Node.js: the node itself limits the time of a query (`SPARQL_TIMEOUT_MS`). */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 interface SparqlOptions {
   readonly format?: QueryFormat;
   readonly at?: string;
@@ -50,19 +45,13 @@ export async function sparql(
   { format = process.stdout.isTTY ? 'table' : 'tsv', at, mirrored = false }: SparqlOptions,
   settings: Settings,
 ): Promise<void> {
-  if (settings.baseUrl === undefined)
-    throw new SettingsError('BASE_URL is needed with PORT=0: it is the address of the node');
-  const address = new URL(`${settings.baseUrl}/sparql`);
+  const base = addressOf(settings);
+  const address = new URL(`${base}/sparql`);
   if (at !== undefined) address.searchParams.set('at', at);
   if (mirrored) address.searchParams.set('mirrored', 'true');
   const query = await readQuery(argument);
-  const client = OutboundClient.unrestricted({
-    log: pino({ level: 'silent' }),
-    tls: await OutboundTls.read(settings.outboundFiles),
-    timeouts: { exchangeMs: MAX_TIMER_MS },
-    maxBytes: Infinity,
-  });
-  const { status, headers, body } = await ask(client, settings, { base: settings.baseUrl, address, query, format });
+  const client = await nodeClient(settings);
+  const { status, headers, body } = await ask(client, settings, { base, address, query, format });
   if (status !== 200) throw new SettingsError(errorMessage(status, body));
   if (headers['truncated'] === 'true') process.stderr.write('these are only the first rows (SPARQL_MAX_ROWS)\n');
   const isTable = format === 'table' && String(headers['content-type']).startsWith('application/sparql');
@@ -94,7 +83,7 @@ async function ask(
 ): Promise<Omit<OutboundResponse, 'body'> & { readonly body: string }> {
   try {
     const headers = {
-      Authorization: `Bearer ${await tokenFor(settings, base, client)}`,
+      Authorization: `Bearer ${(await operatorToken(settings, base, client)).token}`,
       'Content-Type': 'application/sparql-query',
       Accept: acceptHeaders[format],
     };
@@ -108,26 +97,7 @@ async function ask(
   }
 }
 
-async function tokenFor({ peerCredentials }: Settings, base: string, client: OutboundClient): Promise<string> {
-  const credentials = peerCredentials ?? {
-    tokenUrl: `${base}/dev-idp/token`,
-    clientId: 'holder',
-    clientSecret: 'holder-secret',
-    authMethod: 'basic',
-  };
-  try {
-    return (await clientCredentialsGrant(credentials, client)()).token;
-  } catch (error) {
-    if (!(error instanceof TokenRequestError)) throw error;
-    const hint = peerCredentials === undefined ? ' (is the node running? without DEV_IDP, set IDP_TOKEN_URL)' : '';
-    throw new SettingsError(`${error.message}${hint}`, { cause: error });
-  }
-}
-
 /** One line with the messages of an Error body. */
 function errorMessage(status: number, body: string): string {
-  const messages = [...body.matchAll(/"[^"]*hasMessage":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) =>
-    String(JSON.parse(text)),
-  );
-  return `the node answered ${status}: ${messages.length > 0 ? messages.join('; ') : 'no reason given'}`;
+  return `the node answered ${status}: ${errorMessages(body) ?? 'no reason given'}`;
 }

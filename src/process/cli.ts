@@ -53,6 +53,11 @@ The query is one argument, @<file>, or - for standard input. The prefixes acl:, 
 rdfs:, vcard: and xsd: need no declaration. The token comes from the identity provider of IDP_TOKEN_URL, or, as the
 data holder, from the development identity provider.`;
 
+const MESSAGES_HELP = `
+Writes a report a line to standard output, as JSON. The exit code is 0 if all messages were taken, 1 if some were refused,
+2 without a node. A message that was sent before changes nothing: after any break, send all again. The token is that of
+the command sparql.`;
+
 /** The environment, plus the variables of a `.env` file that are not set. */
 function environment(): Record<string, string | undefined> {
   try {
@@ -182,6 +187,18 @@ function createProgram(print: (text: string) => void): Command {
     .action(async (query: string, options: { format?: QueryFormat; at?: string; mirrored?: boolean }) => {
       const { sparql } = await import('../commands/sparql.js');
       await sparql(query, options, settings());
+    });
+  program
+    .command('messages')
+    .description('send Cargo-XML messages to the running node at BASE_URL')
+    .argument('<files...>', 'files, folders (their *.xml, by name), or - for standard input')
+    .option('--dry-run', 'only report what would happen')
+    .option('--strict', 'refuse a message with a value that a shape refuses')
+    .option('--check', 'read and map the messages without a node')
+    .addHelpText('after', MESSAGES_HELP)
+    .action(async (files: string[], options: { dryRun?: boolean; strict?: boolean; check?: boolean }) => {
+      const { messages } = await import('../commands/messages.js');
+      process.exitCode = await messages(files, options, settings());
     });
   return program;
 }
