@@ -1,4 +1,5 @@
 /** Leases among the nodes that share a database: a row for each, moved by its holder and watched by the others. */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Lease, Leases } from '../leases.js';
@@ -32,6 +33,8 @@ export class PostgresLeases implements Leases {
       const held = await this.#acquire(name, stopping);
       if (held === undefined) return;
       const lost = new AbortController();
+      // Work in many loops waits for it: the mirror has one for each partner.
+      setMaxListeners(0, lost.signal);
       const stop = (): void => {
         lost.abort();
       };
