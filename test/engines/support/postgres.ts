@@ -45,12 +45,13 @@ export class PostgresServer {
     if (bin === undefined) throw new Error(MISSING);
     const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
     if (isRoot) chownSync(folder, NOBODY, NOBODY);
-    const server = new PostgresServer(bin, folder, await freePort());
     execFileSync(
       join(bin, 'initdb'),
       ['-D', folder, '-A', 'trust', '-U', 'postgres', '--locale=C', '-E', 'UTF8', '--no-sync'],
-      { ...server.#identity(), stdio: 'ignore' },
+      { ...identityIn(folder), stdio: 'ignore' },
     );
+    // Only now: initdb takes seconds, in which another program may take the port.
+    const server = new PostgresServer(bin, folder, await freePort());
     await server.run();
     return server;
   }
@@ -66,9 +67,9 @@ export class PostgresServer {
     this.#child = spawn(
       join(this.bin, 'postgres'),
       ['-D', this.folder, '-p', String(this.port), ...settings.flatMap((setting) => ['-c', setting])],
-      { ...this.#identity(), stdio: 'ignore' },
+      { ...identityIn(this.folder), stdio: 'ignore' },
     );
-    for (let attempt = 0; attempt < 200; attempt += 1) {
+    for (let attempt = 0; attempt < 2_000 && this.#child.exitCode === null; attempt += 1) {
       const sql = this.#connect('postgres');
       try {
         await sql`SELECT 1`;
@@ -141,11 +142,11 @@ export class PostgresServer {
       onnotice: () => undefined,
     });
   }
-
-  #identity(): { uid?: number; gid?: number; cwd: string } {
-    return isRoot ? { uid: NOBODY, gid: NOBODY, cwd: this.folder } : { cwd: this.folder };
-  }
 }
+
+/** PostgreSQL refuses to run as root. */
+const identityIn = (cwd: string): { uid?: number; gid?: number; cwd: string } =>
+  isRoot ? { uid: NOBODY, gid: NOBODY, cwd } : { cwd };
 
 /**
  * A suite with a server of its own, which is started before its hooks; without PostgreSQL its tests are skipped, with the
