@@ -38,7 +38,7 @@ describe('What npm test prints', () => {
       );
       progress.close();
     });
-    expect(text).to.match(/^FAILED A node stops {2}\(one\)$/m);
+    expect(text).to.match(/^FAILED A node stops {2}\(one\)\n {2}\| A node\n {2}\| {3}stops:$/m);
     expect(text).to.match(
       / {2}1 failing\n\n {2}1\) A node\n {2}stops:\nError: it did not\n\nfailed:\n {2}A node stops/,
     );

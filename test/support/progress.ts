@@ -12,6 +12,8 @@ export interface Failure {
 
 /** On an output without cursor control, a step of this many percent prints a line. */
 const STEP = 5;
+/** Of a failure's report, how many lines are printed at once. */
+const REASON_LINES = 20;
 
 export class Progress {
   readonly #write: (text: string) => void;
@@ -44,10 +46,11 @@ export class Progress {
     this.#show();
   }
 
-  /** A failure, reported at once by its title. */
+  /** A failure, reported at once by its title and the beginning of its reason: the rest of a log can be lost. */
   fail(failure: Failure): void {
     this.#failures.push(failure);
     this.line(`FAILED ${failure.title}  (${failure.project})`);
+    for (const line of failure.report.split('\n').slice(0, REASON_LINES)) this.line(`  | ${line}`);
   }
 
   /** A permanent line. */
