@@ -3,7 +3,7 @@
  * ones delay neither the exchange nor the queries of analysts.
  */
 import { LRUCache } from 'lru-cache';
-import { ServiceError } from '../errors.js';
+import { isOutage, ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import { prefixesOf } from '../rdf/prefixes.js';
 import type { Iri } from '../rdf/terms.js';
@@ -56,8 +56,9 @@ export class Conditions implements ConditionEngine {
       return undefined;
     } catch (error) {
       if (error instanceof QueryError) return error.message;
-      if (error instanceof ServiceError && error.kind !== 'too-many-requests') return error.message;
-      throw error;
+      // Not answered in time, or not now: that says nothing of the condition.
+      if (isOutage(error) || !(error instanceof ServiceError) || error.kind === 'too-many-requests') throw error;
+      return error.message;
     }
   }
 

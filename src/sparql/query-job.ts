@@ -149,7 +149,13 @@ export class QueryJob implements QueryProgress {
   }
 
   #startTimer(ms: number, action: () => void): void {
-    this.#timers.push(setTimeout(action, ms));
+    const timer = setTimeout(() => {
+      // After a long turn of the process, timers come before the answer that has arrived meanwhile: it is read first.
+      setImmediate(() => {
+        if (this.#timers.includes(timer)) action();
+      });
+    }, ms);
+    this.#timers.push(timer);
   }
 
   #clear(): void {

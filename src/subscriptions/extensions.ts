@@ -37,7 +37,11 @@ export interface ExtensionTerms {
 
 /** Evaluates conditions in a separate thread, within limits. */
 export interface ConditionEngine {
-  /** The problem of a condition's text; undefined for a valid one. */
+  /**
+   * The problem of a condition's text; undefined for a valid one.
+   *
+   * @throws ServiceError `unavailable` if it cannot be checked in time, `too-many-requests` if too many are waiting.
+   */
   problemOf(text: string): Promise<string | undefined>;
   /**
    * Whether a condition holds for the statements of one graph. A condition that exceeds its time limit counts as true:

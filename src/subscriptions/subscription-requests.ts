@@ -178,7 +178,7 @@ export class SubscriptionRequests implements RequestHandler {
     return subscriptionContent(this.services.vocabulary).readers(request);
   }
 
-  /** @throws ServiceError `invalid-resource` for an invalid condition. */
+  /** @throws ServiceError `invalid-resource` for an invalid condition, `unavailable` if it cannot be checked in time. */
   async #assertCondition({ condition }: SubscriptionExtensions): Promise<void> {
     const problem = condition === undefined ? undefined : await this.conditions.problemOf(condition);
     if (problem === undefined) return;

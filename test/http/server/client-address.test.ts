@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { clientAddresses } from '../../../src/http/server/client-address.js';
 import { parseNetwork } from '../../../src/settings/networks.js';
+import { cpuTime } from '../../support/cpu-time.js';
 
 const NONE: readonly string[] = [];
 
@@ -62,9 +63,9 @@ describe("the client's address (D62)", () => {
     });
 
   it('takes linear time', () => {
-    const begin = performance.now();
+    const began = cpuTime();
     for (const part of ['for=', 'for="', ';', ', ', '[', 'for=[::', ':1'])
       address({ forwarded: part.repeat(1000).slice(0, 4000), list: part.repeat(1000).slice(0, 4000) });
-    expect(performance.now() - begin).to.be.lessThan(1000);
+    expect(cpuTime() - began).to.be.below(1000);
   });
 });
