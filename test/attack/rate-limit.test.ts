@@ -131,4 +131,4 @@ it('lets a partner read 5,000 objects a minute unless it is set', async () => {
   } finally {
     await node.stop();
   }
-}).timeout(120_000);
+});

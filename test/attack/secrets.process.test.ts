@@ -108,5 +108,5 @@ describe('the log at level trace', () => {
       const at = log.indexOf(secret);
       expect(at, `${secret}: …${log.slice(Math.max(0, at - 300), at + 60)}`).to.equal(-1);
     }
-  }).timeout(60_000);
+  });
 });

@@ -113,7 +113,7 @@ describe('the stream of changes', () => {
     const again = await listen(node.holder.agent, id);
     await eventually(() => Promise.resolve(again.events.some(({ event }) => event === 'reset')));
     expect(again.changes).to.deep.equal([]);
-  }).timeout(60_000);
+  });
 
   it('needs a token, and has no parameters; one agent has at most 20', async () => {
     expect((await node.anonymous.get('/internal/stream')).status).to.equal(401);

@@ -75,7 +75,7 @@ describe('a publisher that is restarted', () => {
     expect(receiver.received[0]?.id, 'the same notification keeps its @id').to.equal(attempted?.id);
     await settled(holder);
     expect(receiver.received, 'each once, since none was confirmed before').to.have.length(30);
-  }).timeout(20_000);
+  });
 
   it('continues in order after several restarts with the partner down', async () => {
     await receiver.close();
@@ -91,7 +91,7 @@ describe('a publisher that is restarted', () => {
     const { holder } = await start();
     expect(objectsOf(await receiver.distinct(21))).to.deep.equal(pieces);
     await settled(holder);
-  }).timeout(30_000);
+  });
 
   it('stops without waiting for a partner that never answers, and delivers after the restart', async () => {
     // Longer than this test may take.
@@ -106,7 +106,7 @@ describe('a publisher that is restarted', () => {
     receiver.behaviour = respondWith(204);
     await start();
     expect(objectsOf(await receiver.distinct(2))).to.deep.equal(pieces);
-  }).timeout(20_000);
+  });
 
   it('stops without waiting for the server information of a partner that never answers', async () => {
     const { holder, url } = await start({ timeouts: { exchangeMs: 600_000 } });
@@ -118,7 +118,7 @@ describe('a publisher that is restarted', () => {
     receiver.behaviour = respondWith(204);
     await start();
     expect(objectsOf(await receiver.distinct(2))).to.deep.equal(pieces);
-  }).timeout(20_000);
+  });
 
   it('does not restore revoked subscriptions, and continues to notify the others', async () => {
     const { holder, url } = await start();
@@ -142,7 +142,7 @@ describe('a publisher that is restarted', () => {
     expect(objectsOf(await receiver.distinct(1))).to.deep.equal([shipment.headers.get('location')]);
     await settled(again.holder);
     expect(receiver.received).to.have.length(1);
-  }).timeout(20_000);
+  });
 });
 
 describe('a publisher that is killed', () => {
@@ -216,5 +216,5 @@ describe('a publisher that is killed', () => {
       await receiver.close();
       await rm(folder, { recursive: true });
     }
-  }).timeout(60_000);
+  });
 });

@@ -99,7 +99,7 @@ describe('a disk that is full', () => {
       shell.kill('SIGKILL');
       await shell.ended;
     }
-  }).timeout(60_000);
+  });
 
   it('rejects writes with 507 and an Error, serves reads, and accepts writes again when there is space', async () => {
     const env = { PORT: '0', STORE_URL: 'file:data', LOG_FORMAT: 'json' };
@@ -172,5 +172,5 @@ describe('a disk that is full', () => {
       node.kill('SIGKILL');
       await node.ended;
     }
-  }).timeout(60_000);
+  });
 });

@@ -32,5 +32,5 @@ describe('a heap of 64 MB', () => {
       node.kill('SIGKILL');
       await node.ended;
     }
-  }).timeout(180_000);
+  });
 });

@@ -98,5 +98,5 @@ describe('A partner whose server cannot be called', () => {
     expect(list(member(ready.json, 'degraded')), 'a partner that is away is no fault of this node').to.have.length(0);
     node.kill('SIGTERM');
     expect(await node.ended).to.deep.equal({ code: 0, signal: null });
-  }).timeout(60_000);
+  });
 });

@@ -51,8 +51,7 @@ async function generated(
 
 for (const type of messageTypes)
   describe(`A ${type} with one value beside the required ones`, () => {
-    it('has it where its row says, whichever the row is', async function () {
-      this.timeout(120_000);
+    it('has it where its row says, whichever the row is', async () => {
       const { mapping, rows, valueOf } = await generated(type);
       const mappings = await shippedMappings();
       const wrong: string[] = [];
@@ -96,8 +95,7 @@ for (const type of messageTypes)
 
 describe('A message with a value of every row', () => {
   for (const type of messageTypes)
-    it(`becomes objects that the shapes accept, the same each time: ${type}`, async function () {
-      this.timeout(60_000);
+    it(`becomes objects that the shapes accept, the same each time: ${type}`, async () => {
       const { mapping, rows, valueOf } = await generated(type);
       const [mappings, model] = [await shippedMappings(), await shippedModel()];
       const filled = rows.filter(({ status }) => status === 'mapped' || status === 'rule');

@@ -34,7 +34,7 @@ describe('The outbox of a node that starts', () => {
       await receiver.close();
       await rm(folder, { recursive: true });
     }
-  }).timeout(60_000);
+  });
 });
 
 describe('A queue of notifications', () => {

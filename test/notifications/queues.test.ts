@@ -284,7 +284,7 @@ describe('queues of a node that starts again', () => {
       for (const receiver of receivers) await receiver.close();
       await rm(folder, { recursive: true });
     }
-  }).timeout(60_000);
+  });
 });
 
 describe('pauses that have ended', () => {
@@ -323,5 +323,5 @@ describe('pauses that have ended', () => {
       await node.stop();
       await rm(folder, { recursive: true });
     }
-  }).timeout(60_000);
+  });
 });

@@ -81,5 +81,5 @@ describe('The progress of a dataset for queries', () => {
       await pool.stop();
       await store.close();
     }
-  }).timeout(60_000);
+  });
 });

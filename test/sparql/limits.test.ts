@@ -186,7 +186,7 @@ describe('The queue of queries', () => {
     aborted.abort();
     expect((await other).status).to.equal(200);
     await Promise.allSettled(asked);
-  }).timeout(40_000);
+  });
 });
 
 describe('A query that runs', () => {
@@ -208,7 +208,7 @@ describe('A query that runs', () => {
     } finally {
       await world.stop();
     }
-  }).timeout(30_000);
+  });
 });
 
 describe('A caller that disconnects', () => {
@@ -224,5 +224,5 @@ describe('A caller that disconnects', () => {
     } finally {
       await world.stop();
     }
-  }).timeout(30_000);
+  });
 });

@@ -7,8 +7,7 @@ const CHANGES = 25;
 const QUERIES_EACH = 2;
 
 describe('A query with at', () => {
-  it('answers as on a fresh dataset of that moment, for every caller, after every change', async function () {
-    this.timeout(120_000);
+  it('answers as on a fresh dataset of that moment, for every caller, after every change', async () => {
     const clock = new TestClock();
     const world = await TestContext.start({ clock });
     try {

@@ -73,5 +73,5 @@ describe('a store whose disk is full', () => {
       expect(store.status()).to.include({ statements: 150, sequence: 3 });
       await store.close();
     });
-  }).timeout(20_000);
+  });
 });

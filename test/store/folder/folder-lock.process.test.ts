@@ -22,7 +22,7 @@ describe('the lock of a store folder', () => {
       expect(await failure(openFolder(folder))).to.be.instanceOf(StoreError);
       await store.close();
       await (await openFolder(folder)).close();
-    })).timeout(20_000);
+    }));
 
   it('is held by a stopped process', () =>
     withFolder(async (folder) => {
@@ -32,7 +32,7 @@ describe('the lock of a store folder', () => {
       expect((await failure(openFolder(folder))).message).to.contain('in use');
       await holder.kill('SIGKILL');
       await (await openFolder(folder)).close();
-    })).timeout(20_000);
+    }));
 
   it('is taken by exactly one of many concurrent processes, despite stale sockets', () =>
     withFolder(async (folder) => {
