@@ -15,6 +15,8 @@ import type { NamedDataset } from './worker/protocol.js';
 
 const MAX_LENGTH = 4_000;
 const TIMEOUT_MS = 2_000;
+/** A check runs without data, perhaps as the first query of its thread: only on a busy machine it takes seconds. */
+const CHECK_TIMEOUT_MS = 10_000;
 /** The maximum number of waiting evaluations. */
 const MAX_WAITING = 256;
 /** After this number of consecutive failures, a condition is not evaluated until the next start of the node. */
@@ -34,7 +36,7 @@ export class Conditions implements ConditionEngine {
       ...services,
       setup: { base: uris.base, namespaces: settings.namespaces, maxRows: 1 },
       scopeOf: () => Promise.resolve({ kind: 'everything' }),
-      timeoutMs: Math.min(TIMEOUT_MS, settings.sparql.timeoutMs),
+      timeoutMs: this.#limited(TIMEOUT_MS),
       queueLength: MAX_WAITING,
       queueShare: MAX_WAITING,
       ...(overrides.queryWorker !== undefined && { program: overrides.queryWorker }),
@@ -52,7 +54,8 @@ export class Conditions implements ConditionEngine {
       if (kind !== 'ASK') return 'it must be an ASK query';
       if (named || datasetQuery !== undefined)
         return 'it is evaluated on one revision of one object, and must not name graphs (GRAPH, FROM)';
-      await this.#ask(text, { defaultGraphs: [], namedGraphs: [] }, new AbortController().signal);
+      const timeoutMs = this.#limited(CHECK_TIMEOUT_MS);
+      await this.#ask(text, { defaultGraphs: [], namedGraphs: [] }, new AbortController().signal, timeoutMs);
       return undefined;
     } catch (error) {
       if (error instanceof QueryError) return error.message;
@@ -81,9 +84,20 @@ export class Conditions implements ConditionEngine {
     }
   }
 
-  async #ask(text: string, dataset: NamedDataset, signal: AbortSignal): Promise<boolean> {
-    const request = { text, dataset, at: undefined, results: 'json', graph: undefined } as const;
-    const { body } = await this.#pool.ask(request, this.#caller, signal);
+  #limited(timeoutMs: number): number {
+    return Math.min(timeoutMs, this.services.settings.sparql.timeoutMs);
+  }
+
+  async #ask(text: string, dataset: NamedDataset, signal: AbortSignal, timeoutMs?: number): Promise<boolean> {
+    const asked = {
+      text,
+      dataset,
+      at: undefined,
+      results: 'json',
+      graph: undefined,
+      ...(timeoutMs && { timeoutMs }),
+    } as const;
+    const { body } = await this.#pool.ask(asked, this.#caller, signal);
     const answer: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
     return typeof answer === 'object' && answer !== null && 'boolean' in answer && answer.boolean === true;
   }

@@ -42,16 +42,18 @@ export class QueryJob implements QueryProgress {
   #patience: NodeJS.Timeout | undefined;
   /** The timers of the worker: slow, half of the time, the limit, the grace. */
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #times: JobTimes;
   readonly #impatientAt: number;
 
   /** @param onImpatient called after its longest wait for its dataset or its turn. */
   constructor(
     asked: AskedQuery,
     readonly caller: Caller,
-    private readonly times: JobTimes,
+    times: JobTimes,
     private readonly onImpatient: () => void,
   ) {
-    const { phases = new QueryPhases(), ...request } = asked;
+    const { phases = new QueryPhases(), timeoutMs = times.timeoutMs, ...request } = asked;
+    this.#times = { ...times, timeoutMs };
     this.request = request;
     this.phases = phases;
     this.answer = new Promise((resolve, reject) => {
@@ -76,7 +78,7 @@ export class QueryJob implements QueryProgress {
   /** Called when it gets a worker. */
   start(events: JobEvents): void {
     this.#events = events;
-    this.#startTimer(this.times.slowAfterMs, events.onSlow);
+    this.#startTimer(this.#times.slowAfterMs, events.onSlow);
   }
 
   readonly onScope = (): void => {
@@ -94,7 +96,7 @@ export class QueryJob implements QueryProgress {
     const events = this.#events;
     if (events === undefined) return;
     this.#isRunning = true;
-    const { timeoutMs, slowAfterMs } = this.times;
+    const { timeoutMs, slowAfterMs } = this.#times;
     this.#startTimer(timeoutMs, () => {
       events.onLimit(overTime(this.request.text, timeoutMs));
     });
@@ -137,7 +139,7 @@ export class QueryJob implements QueryProgress {
   #leave(): void {
     const events = this.#events;
     this.#clear();
-    if (events !== undefined) this.#startTimer(this.times.slowAfterMs, events.onSlow);
+    if (events !== undefined) this.#startTimer(this.#times.slowAfterMs, events.onSlow);
     if (!this.#isWanted) return;
     this.#patience = setTimeout(this.onImpatient, Math.max(0, this.#impatientAt - performance.now()));
   }

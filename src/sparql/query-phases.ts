@@ -12,6 +12,8 @@ export type QueryPhase = (typeof queryPhases)[number];
 /** A query with its timers. */
 export interface AskedQuery extends QueryRequest {
   readonly phases?: QueryPhases;
+  /** Instead of the limit of the pool. */
+  readonly timeoutMs?: number;
 }
 
 export class QueryPhases {
