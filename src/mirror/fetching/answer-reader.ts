@@ -138,18 +138,20 @@ function subjectsOf(data: Graph): string {
   return names.length === 0 ? 'nothing' : names.map((name) => quote(termKey(name))).join(', ');
 }
 
-/** The events of a list: its items, each with the nodes below it. */
+/**
+ * The events of a list: those of the object, each with the nodes below it. What a list states of anything else is not
+ * believed: statements about an event count in queries (M55).
+ */
 async function readEvents(
-  { server, nodes, object }: ReadRequest,
+  { server, nodes, object, url }: ReadRequest,
   data: Graph,
-  { api, cargo }: Vocabulary,
+  { cargo }: Vocabulary,
 ): Promise<ReceivedEvent[]> {
-  const prefix = `${object}/logistics-events/`;
+  // The object may have moved to the address that answered (M22).
+  const lists = [`${object}/logistics-events`, withoutQuery(url)];
   const items = new Set<Iri>();
-  for (const { object: item } of data.match(null, api.hasItem))
-    if (isNamedNode(item) && isIri(item.value)) items.add(item.value);
-  for (const subject of data.subjects())
-    if (subject.value.startsWith(prefix) && isIri(subject.value)) items.add(subject.value);
+  for (const { value } of data.subjects())
+    if (isIri(value) && lists.some((list) => isEventOf(list, value))) items.add(value);
   if (items.size > MAX_EVENTS) throw poisoned('too-large', `${items.size} events; the bound is ${MAX_EVENTS}`);
   const events: ReceivedEvent[] = [];
   for (const event of items) {
@@ -162,6 +164,10 @@ async function readEvents(
   }
   return events;
 }
+
+/** Whether an address is the one of an event in a list. */
+const isEventOf = (list: string, address: string): boolean =>
+  address.startsWith(`${list}/`) && /^[^/?#]+$/.test(address.slice(list.length + 1));
 
 /** The statements about a resource and the embedded nodes below it. */
 function closureOf(data: Graph, root: Resource): Quad[] {

@@ -76,6 +76,8 @@ export interface TestPartnerOptions {
   readonly versions?: readonly Version[];
   /** The path below which the API is; a partner may share its host with others. */
   readonly basePath?: string;
+  /** For one that others have to know before it is there. */
+  readonly port?: number;
   /** Answers over TLS. */
   readonly certificate?: Certificate;
   /** Whether answers link a TimeMap, by which revisions are found without times. */
@@ -112,7 +114,7 @@ export class TestPartner {
   }
 
   static async start(options: TestPartnerOptions): Promise<TestPartner> {
-    const partner = new TestPartner(await freePort(), options.clock, options);
+    const partner = new TestPartner(options.port ?? (await freePort()), options.clock, options);
     await partner.open();
     return partner;
   }
