@@ -8,6 +8,6 @@ module.exports = {
   require: ['tsx', 'test/support/seed.ts'],
   reporter: 'test/support/reporter.cjs',
   // No test waits for a time: this ends one that waits for what never comes, on a machine that is busy as well.
-  timeout: 300_000,
+  timeout: 600_000,
   'forbid-only': true,
 };
