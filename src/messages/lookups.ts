@@ -1,4 +1,4 @@
-/** The lookups of messages: all, by type, outcome and waybill, and the last applied ones of a waybill (X47, X62). */
+/** The lookups of messages: by any of type, outcome and waybill, and the last applied ones of a waybill (X47, X62). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { EventLookups } from '../logistics-events/lookups.js';
 import { messageTerms } from '../rdf/message-terms.js';
@@ -8,11 +8,27 @@ import type { MessageType } from './mapping/mappings.js';
 import { readStoredMessage } from './message.js';
 import type { MessageOutcome } from './schemas.js';
 
-/** The partition of all messages. */
-export const ALL = '';
-export const typePartition = (type: MessageType): string => `type ${type}`;
-export const outcomePartition = (outcome: MessageOutcome): string => `outcome ${outcome}`;
-export const waybillPartition = (waybill: Iri): string => `waybill ${waybill}`;
+/** What a list of messages is asked for. */
+export interface MessageFilter {
+  readonly type?: MessageType | undefined;
+  readonly outcome?: MessageOutcome | undefined;
+  readonly waybill?: Iri | undefined;
+}
+
+/** The partition of the messages that pass a filter: each combination of conditions has its own, so that a page costs the page. */
+export const filterPartition = ({ type, outcome, waybill }: MessageFilter): string =>
+  Object.entries({ type, outcome, waybill })
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
+    .join(' ');
+
+/** Every filter that a message passes. */
+const filtersOf = ({ type, outcome, waybill }: Required<MessageFilter>): MessageFilter[] =>
+  [{}, { type }].flatMap((byType) =>
+    [{}, { outcome }].flatMap((byOutcome) =>
+      [{}, { waybill }].map((byWaybill) => ({ ...byType, ...byOutcome, ...byWaybill })),
+    ),
+  );
+
 /** The messages of a type that were compared with the waybill. */
 export const appliedPartition = (type: MessageType, waybill: Iri): string => `applied ${type} ${waybill}`;
 /** Those of any type. */
@@ -33,17 +49,14 @@ export function messageLookups({ index, uris }: LookupScope): MessageLookups {
   return {
     messages: index({
       name: 'messages',
-      version: 1,
+      version: 2,
       covers: (graph) => uris.isOfKind(graph, 'message'),
       entries: (statements, graph) => {
         const message = readStoredMessage(statements, graph, ext);
         if (message === undefined) return [];
         const { type, outcome, waybill, received } = message;
         return [
-          ALL,
-          typePartition(type),
-          outcomePartition(outcome),
-          waybillPartition(waybill),
+          ...filtersOf(message).map(filterPartition),
           ...(outcome === 'stale' ? [] : [appliedPartition(type, waybill), anyAppliedPartition(waybill)]),
         ].map((partition) => ({ partition, order: received.getTime(), value: graph }));
       },

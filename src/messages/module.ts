@@ -12,6 +12,7 @@ import { Messages } from './messages.js';
 import { registerMessageMetrics } from './metrics.js';
 import { messageOperations } from './operations.js';
 import { tag } from './schemas.js';
+import { StoredMessages } from './stored-messages.js';
 
 /** The use cases of the modules below that messages carry out. */
 interface Carriers {
@@ -22,8 +23,10 @@ interface Carriers {
 /** @throws SettingsError for tables that the data model does not fit (X3). */
 export function createMessages(services: MessageServices, { changes, events }: Carriers): ModuleRoutes {
   const applying = new Applying(services, readMappings(services), changes, events);
-  const messages = new Messages(services, applying);
-  return moduleRoutes(tag, messageOperations(services, messages, registerMessageMetrics(services.metrics)));
+  const stored = new StoredMessages(services);
+  const messages = new Messages(services, stored, applying);
+  const metrics = registerMessageMetrics(services.metrics);
+  return moduleRoutes(tag, messageOperations(services.uris, { messages, stored }, metrics));
 }
 
 function readMappings({ model, vocabulary, settings }: MessageServices): Mappings {

@@ -5,7 +5,7 @@ import { ServiceError } from '../errors.js';
 import { jsonBody } from '../http/representation/json-body.js';
 import { preferred, requireAcceptable } from '../http/representation/media-ranges.js';
 import { digest } from '../http/representation/representation.js';
-import { numberedPageLinks } from '../http/page-links.js';
+import { PAGE_LIMIT, pageLinks } from '../http/page-links.js';
 import { MAX_LIMIT } from '../http/query-parameters.js';
 import type { HandlerResult } from '../http/request-context.js';
 import { jsonOperation } from '../openapi/json-operation.js';
@@ -17,8 +17,7 @@ import { content } from '../openapi/responses.js';
 import type { DescriptionContext } from '../openapi/section.js';
 import { messageTerms } from '../rdf/message-terms.js';
 import type { Iri } from '../rdf/terms.js';
-import { listPage, type LookupSource } from '../store/lookup-page.js';
-import { ALL, type MessageServices, outcomePartition, typePartition, waybillPartition } from './lookups.js';
+import type { UriScheme } from '../uris.js';
 import { messageTypes } from './mapping/mappings.js';
 import type { Messages } from './messages.js';
 import type { MessageMetrics } from './metrics.js';
@@ -29,6 +28,7 @@ import {
   messageSummaries,
   type MessageSummary,
 } from './schemas.js';
+import type { StoredMessages } from './stored-messages.js';
 
 const xmlTypes = ['application/xml', 'text/xml'] as const;
 
@@ -75,12 +75,9 @@ const reportExample = (node: DescriptionContext): MessageReport => ({
 const flagOf = (name: string, description: string) =>
   query.mapped(query.optionalChoice(name, ['true', 'false'], { description }), (value) => value === 'true');
 
-const summaryOf = ({ unmapped: _unmapped, notes: _notes, more: _more, ...summary }: MessageReport): MessageSummary =>
-  summary;
-
 export function messageOperations(
-  { uris, store, lookups }: MessageServices,
-  messages: Messages,
+  uris: UriScheme,
+  { messages, stored }: { readonly messages: Messages; readonly stored: StoredMessages },
   metrics: MessageMetrics,
 ): DeclaredOperation[] {
   const fields = ['Cache-Control', 'Content-Language', 'Vary'] as const;
@@ -156,14 +153,15 @@ export function messageOperations(
     path: '/internal/messages',
     id: 'listMessages',
     summary: 'List messages, newest first',
-    description: 'Their reports without the values that were left out.',
+    description:
+      'Their reports without the values that were left out. Any conditions together; `total` is null with `since`.',
     accessLevel: 'internal',
     query: {
       type: query.optionalChoice('type', messageTypes, { description: 'Only messages of this type.' }),
       waybill: query.iri('waybill', { description: 'Only messages about this waybill.' }),
       outcome: query.optionalChoice('outcome', messageOutcomes, { description: 'Only messages with this outcome.' }),
       since: query.time('since', { description: 'Only messages that came at this time or later.' }),
-      page: query.page({ fallback: 100, maximum: MAX_LIMIT, isNumbered: true }),
+      page: query.page({ fallback: PAGE_LIMIT, maximum: MAX_LIMIT }),
     },
     answers: {
       description: 'The messages.',
@@ -173,30 +171,11 @@ export function messageOperations(
       isUntagged: true,
     },
     handle: async (context, asks) => {
-      const { type, waybill, outcome, since, page } = asks();
-      const partitions = [
-        ...(waybill === undefined ? [] : [waybillPartition(waybill)]),
-        ...(type === undefined ? [] : [typePartition(type)]),
-        ...(outcome === undefined ? [] : [outcomePartition(outcome)]),
-      ];
-      const [partition = ALL, ...others] = partitions;
-      const source: LookupSource = { lookup: lookups.messages.messages, partition };
-      const isFiltered = others.length > 0 || since !== undefined;
-      // Of several conditions the first is in the index; the rest are compared with the reports of that part.
-      const read = isFiltered ? { limit: MAX_LIMIT, offset: 0 } : page;
-      const { entries, total = 0 } = await listPage(store, [source], {
-        ...{ limit: read.limit, offset: read.offset, reverse: true },
-        ...(since && { from: since.instant.getTime() }),
-      });
-      const reports = await Promise.all(entries.map(({ value }) => messages.report(value)));
-      const matching = reports
-        .filter((report) => report !== undefined)
-        .filter((report) => (type ?? report.type) === report.type && (outcome ?? report.outcome) === report.outcome);
-      const listed = isFiltered ? matching.slice(page.offset, page.offset + page.limit) : matching;
-      const all = isFiltered ? matching.length : total;
+      const { since, page, ...filter } = asks();
+      const listed = await stored.list(filter, { ...page, from: since?.instant.getTime() });
       return {
-        answer: { items: listed.map(summaryOf), total: all },
-        headers: numberedPageLinks(context.address(uris.base), context.query, page, all),
+        answer: { items: [...listed.messages], total: listed.total ?? null },
+        headers: pageLinks(context.address(uris.base), context.query, page, listed),
       };
     },
   });
@@ -223,7 +202,7 @@ export function messageOperations(
     }),
     handle: async (context): Promise<HandlerResult> => {
       const uri = uris.findMessage(context.param('message'));
-      const report = uri && (await messages.report(uri));
+      const report = uri && (await stored.report(uri));
       if (uri === undefined || report === undefined)
         throw new ServiceError('not-found', {
           message: 'this node has no message with this URI',
@@ -240,7 +219,7 @@ export function messageOperations(
         const body = jsonBody(report);
         return { kind: 'content', body, contentType: 'application/json', etag: digest(body), vary: 'Accept' };
       }
-      const body = await bytesOf(messages, uri);
+      const body = await bytesOf(stored, uri);
       const sum = createHash('sha256').update(body).digest('base64');
       const headers = { 'Content-Digest': `sha-256=:${sum}:` };
       return { kind: 'content', body, contentType: 'application/xml', etag: digest(body), vary: 'Accept', headers };
@@ -250,8 +229,8 @@ export function messageOperations(
   return [post, list, get];
 }
 
-async function bytesOf(messages: Messages, uri: Iri): Promise<Buffer> {
-  const bytes = await messages.bytes(uri);
+async function bytesOf(stored: StoredMessages, uri: Iri): Promise<Buffer> {
+  const bytes = await stored.bytes(uri);
   if (bytes !== undefined) return bytes;
   throw new ServiceError('internal', { message: 'the stored message cannot be read', resource: uri });
 }

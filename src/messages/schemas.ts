@@ -1,8 +1,7 @@
 /** Reports of messages in answers (X58 to X62). */
 import { z } from 'zod';
 import { type Answer, component, count } from '../openapi/json-schema.js';
-import { messageTypes } from './mapping/mappings.js';
-import { noteReasons, unmappedReasons } from './reading/findings.js';
+import { messageTypes, noteReasons, unmappedReasons } from './report-terms.js';
 
 export const messageOutcomes = ['applied', 'unchanged', 'stale'] as const;
 export type MessageOutcome = (typeof messageOutcomes)[number];
@@ -56,7 +55,14 @@ export type MessageReport = Answer<typeof messageReport>;
 export const messageSummary = component('MessageSummary', z.object(summary));
 export type MessageSummary = Answer<typeof messageSummary>;
 
-export const messageSummaries = component('Messages', z.object({ items: z.array(messageSummary), total: count }));
+export const messageSummaries = component(
+  'Messages',
+  z.object({
+    items: z.array(messageSummary),
+    total: count.nullable().meta({ description: 'Of all pages; null with `since`, since they are not counted.' }),
+  }),
+);
+export type MessagesAnswer = Answer<typeof messageSummaries>;
 
 export const tag = {
   name: 'Messages',

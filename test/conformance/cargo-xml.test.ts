@@ -141,6 +141,9 @@ const statements: Statement[] = [
       expect(await listed(`${waybillQuery}&type=XFWB`)).to.deep.equal([first.message]);
       expect(await listed(`${waybillQuery}&outcome=stale`)).to.deep.equal([]);
       expect(await listed(`${waybillQuery}&since=2000-01-01T00:00:00Z`)).to.have.length(2);
+      expect(await listed(`${waybillQuery}&type=XFSU&outcome=applied&since=2000-01-01T00:00:00Z`)).to.deep.equal([
+        second.message,
+      ]);
       expect(await listed(`${waybillQuery}&limit=1`)).to.deep.equal([second.message]);
       const [item] = list(member(await world.read(`/internal/messages${waybillQuery}`), 'items'));
       expect(item).to.include({ type: 'XFSU', outcome: 'applied' }).and.not.to.have.any.keys('unmapped', 'notes');

@@ -301,11 +301,12 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
         CONCAT("request ", STR(IF(?shape = 2, ?request, ?renewal))))) AS ?partition)`,
     messages: `
       GRAPH ?value { ?value ext:messageType ?type ; ext:outcome ?outcome ; ext:waybill ?waybill ; prov:generatedAtTime ?order }
-      VALUES ?shape { 0 1 2 3 4 5 }
-      FILTER(?shape < 4 || ?outcome != "stale")
-      BIND(IF(?shape = 0, "", IF(?shape = 1, CONCAT("type ", ?type), IF(?shape = 2, CONCAT("outcome ", ?outcome),
-        IF(?shape = 3, CONCAT("waybill ", STR(?waybill)), IF(?shape = 4, CONCAT("applied ", ?type, " ", STR(?waybill)),
-        CONCAT("applied ", STR(?waybill))))))) AS ?partition)`,
+      VALUES ?shape { 0 1 2 3 4 5 6 7 8 9 }
+      FILTER(?shape < 8 || ?outcome != "stale")
+      BIND(CONCAT("type ", ?type) AS ?t) BIND(CONCAT("outcome ", ?outcome) AS ?o) BIND(CONCAT("waybill ", STR(?waybill)) AS ?w)
+      BIND(IF(?shape = 0, "", IF(?shape = 1, ?t, IF(?shape = 2, ?o, IF(?shape = 3, ?w, IF(?shape = 4, CONCAT(?t, " ", ?o),
+        IF(?shape = 5, CONCAT(?t, " ", ?w), IF(?shape = 6, CONCAT(?o, " ", ?w), IF(?shape = 7, CONCAT(?t, " ", ?o, " ", ?w),
+        IF(?shape = 8, CONCAT("applied ", ?type, " ", STR(?waybill)), CONCAT("applied ", STR(?waybill))))))))))) AS ?partition)`,
     inbox: `
       GRAPH ?value { ?value prov:wasDerivedFrom ?notification ; dcterms:created ?order }
       FILTER(STRSTARTS(STR(?value), "${base}/inbox/"))

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Model } from '../../model/model.js';
 import type { Namespaces } from '../../rdf/vocabulary.js';
+import { type MessageType, messageTypes } from '../report-terms.js';
 import { Codes } from './codes.js';
 import { MappingError } from './mapping-error.js';
 import { ModelNames } from './model-names.js';
@@ -11,8 +12,7 @@ import { parseMost, parseRowType, parseStatus, type Row } from './row.js';
 import { type Cells, readTable, type TableRow } from './tab-separated.js';
 import { parseTarget, type Step, type Target } from './target.js';
 
-export const messageTypes = ['XFWB', 'XFZB', 'XFHL', 'XFSU'] as const;
-export type MessageType = (typeof messageTypes)[number];
+export { type MessageType, messageTypes } from '../report-terms.js';
 
 /** The namespace of all elements but the root and its children (X2). */
 export const dataModelNamespace = 'iata:datamodel:3';

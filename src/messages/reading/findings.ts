@@ -1,36 +1,9 @@
 /** What became of each value of a message, and what there is to say of it: the contents of the report (X58 to X60). */
 import type { Row } from '../mapping/row.js';
+import type { NoteReason, UnmappedReason } from '../report-terms.js';
 import type { Position } from '../xml/positions.js';
 
-/** Why a value has not been taken (X60). */
-export const unmappedReasons = [
-  'no-place',
-  'unknown-element',
-  'unknown-code',
-  'invalid',
-  'refused',
-  'mismatch',
-  'differs',
-  'shared',
-  'erased',
-  'too-many',
-  'not-divisible',
-  'no-event',
-] as const;
-export type UnmappedReason = (typeof unmappedReasons)[number];
-
-export const noteReasons = [
-  'zone-assumed',
-  'date-assumed',
-  'purpose',
-  'overwritten',
-  'check-digit',
-  'precedes',
-  'deleted',
-  'missing',
-  'version',
-] as const;
-export type NoteReason = (typeof noteReasons)[number];
+export type { NoteReason, UnmappedReason } from '../report-terms.js';
 
 /** A report names at most as many (X59). */
 const MAX_NOTES = 1000;
