@@ -1,12 +1,13 @@
 /**
  * `npm run demo`: a forwarder and an airline, each with a node of its own on this machine, take a shipment from its
- * creation to its history; then a handler follows that forwarder and another one. Every step is checked; the exit code is 0
- * only if all of them succeeded.
+ * creation to its history; a handler follows that forwarder and another one; then messages come from a forwarder that has no
+ * node. Every step is checked; the exit code is 0 only if all of them succeeded.
  */
 import { strict as assert } from 'node:assert';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { messages } from './demo/messages.js';
 import { mirror } from './demo/mirror.js';
 import { type Caller, freePort, Node } from './demo/parties.js';
 import {
@@ -254,6 +255,7 @@ const { Forwarder: forwarder, Airline: airline, Handler: handler, 'Second forwar
 try {
   await exchange(forwarder, airline);
   await mirror(handler, { node: forwarder, holder: await forwarder.caller('holder') }, second);
+  await messages(airline, await airline.caller('holder'));
   console.log('\nEvery step held.');
 } catch (error) {
   console.error(`\n  ✗ ${error instanceof Error ? error.message : String(error)}`);

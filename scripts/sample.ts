@@ -7,9 +7,10 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import 'dotenv/config';
 import { createSample } from '../src/console/sample.js';
-import type { SampleNode, SampleParty, SampleServer } from '../src/console/sample-node.js';
+import type { SampleMessage, SampleNode, SampleParty, SampleServer } from '../src/console/sample-node.js';
 import { sampleContext } from '../src/console/sample-payloads.js';
 import { readSettings } from '../src/settings/settings.js';
+import { sampleMessages } from './sample-messages.js';
 import { LatePartner, sampleSettings } from './sample-partner.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -71,9 +72,10 @@ async function tokenOf(base: string, client: string, agent: string | undefined):
   throw new Error(`no token for ${client}`);
 }
 
-const nodeAt = (base: string, server: SampleServer): SampleNode => ({
+const nodeAt = (base: string, server: SampleServer, messages: readonly SampleMessage[]): SampleNode => ({
   base,
   server,
+  messages,
   party: async (client, agent): Promise<SampleParty> => {
     const token = await tokenOf(base, client, agent);
     return {
@@ -82,9 +84,13 @@ const nodeAt = (base: string, server: SampleServer): SampleNode => ({
           method,
           headers: {
             Authorization: `Bearer ${token}`,
-            ...(body !== undefined && { 'Content-Type': 'application/ld+json' }),
+            ...(body !== undefined && {
+              'Content-Type': typeof body === 'string' ? 'application/xml' : 'application/ld+json',
+            }),
           },
-          ...(body !== undefined && { body: JSON.stringify({ '@context': sampleContext, ...body }) }),
+          ...(body !== undefined && {
+            body: typeof body === 'string' ? body : JSON.stringify({ '@context': sampleContext, ...body }),
+          }),
         });
         const text = await response.text();
         const isJson = (response.headers.get('content-type') ?? '').includes('json') && text !== '';
@@ -104,7 +110,9 @@ async function main(): Promise<void> {
   const { base, stop } = await start();
   const partner = await LatePartner.start(Number(new URL(base).port) + 1);
   try {
-    const shipment = await createSample(nodeAt(base, partner), (step) => process.stdout.write(`${step}\n`));
+    const shipment = await createSample(nodeAt(base, partner, await sampleMessages()), (step) =>
+      process.stdout.write(`${step}\n`),
+    );
     process.stdout.write(`\nThe sample is in ${store.path}. Start the node with npm start and open ${base}/console\n`);
     process.stdout.write(`The shipment: ${shipment}\n`);
   } finally {

@@ -28,7 +28,8 @@ function sampleNode(context: object): SampleNode {
       return {
         send: async (method, address, body) => {
           const path = address.startsWith('/') ? address : (pathBelowBase(address) ?? '/');
-          const sent = body === undefined ? {} : { body: JSON.stringify({ '@context': context, ...body }) };
+          // Messages come from files, which a browser has not.
+          const sent = typeof body === 'object' ? { body: JSON.stringify({ '@context': context, ...body }) } : {};
           try {
             const verb = (['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const).find((one) => one === method) ?? 'GET';
             const { status, headers, text } = await ask(path, {

@@ -108,6 +108,17 @@ export class Caller {
     return text.trim().split(/\r?\n/).slice(1);
   }
 
+  /** Sends a Cargo-XML message. @param query `?dry-run=true` asks what it would do. */
+  async sendMessage(node: Node, xml: string, query = ''): Promise<Reply> {
+    const response = await fetch(`${node.url}/internal/messages${query}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/xml' },
+      body: xml,
+    });
+    const body: unknown = await response.json();
+    return { status: response.status, headers: response.headers, body };
+  }
+
   /** @param version of the API. */
   async call(method: string, url: string, body?: unknown, version = '2.0.0'): Promise<Reply> {
     const response = await fetch(url, {

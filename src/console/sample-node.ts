@@ -10,8 +10,8 @@ export interface SampleReply {
 
 /** One party that calls the node. */
 export interface SampleParty {
-  /** @param address a path below the base, or a URI of the node. */
-  send(method: string, address: string, body?: Body): Promise<SampleReply>;
+  /** @param address a path below the base, or a URI of the node. @param body JSON-LD, or the text of a Cargo-XML message. */
+  send(method: string, address: string, body?: Body | string): Promise<SampleReply>;
 }
 
 /** The server of a partner that answers 503 to the first notifications of an update. */
@@ -22,11 +22,19 @@ export interface SampleServer {
   hasReceived(updates: number): Promise<void>;
 }
 
+/** A Cargo-XML message, and the name of its file. */
+export interface SampleMessage {
+  readonly name: string;
+  readonly xml: string;
+}
+
 export interface SampleNode {
   /** `{base_url}` */
   readonly base: string;
   /** Undefined if no server can run, as in a browser: the example then lacks the partner that is notified late. */
   readonly server?: SampleServer | undefined;
+  /** Undefined if no files can be read, as in a browser: the example then has no messages. */
+  readonly messages?: readonly SampleMessage[] | undefined;
   /**
    * A party with a token of the development identity provider.
    *

@@ -43,7 +43,7 @@ class Sample {
     party: SampleParty,
     method: string,
     address: string,
-    body: Body | undefined,
+    body: Body | string | undefined,
     status: number,
   ): Promise<SampleReply> {
     const reply = await party.send(method, address, body);
@@ -250,6 +250,14 @@ class Sample {
       },
     ]);
   }
+
+  /** A consolidation of a forwarder without a node. */
+  async messages(): Promise<void> {
+    const { messages = [] } = this.node;
+    if (messages.length === 0) return;
+    this.report('Cargo-XML messages: a waybill, its houses, statuses, a correction');
+    for (const { xml } of messages) await this.#call(this.holder, 'POST', '/internal/messages', xml, 201);
+  }
 }
 
 /**
@@ -270,6 +278,8 @@ export async function createSample(
   ]);
   const sample = new Sample(node, holder, airline, handler, report);
   await sample.parties();
+  // Before anyone subscribes: nobody waits to hear of them.
+  await sample.messages();
   await sample.subscriptions();
   await sample.shipment();
   await sample.decided();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { sampleMessages } from '../../scripts/sample-messages.js';
 import { LatePartner } from '../../scripts/sample-partner.js';
 import { createSample } from '../../src/console/sample.js';
 import type { SampleNode } from '../../src/console/sample-node.js';
@@ -20,7 +21,7 @@ describe('the example exchange', () => {
   before(async () => {
     partner = await LatePartner.start();
     node = await startTestNode({ env: fastRetries });
-    sample = sampleNode(node, partner);
+    sample = sampleNode(node, partner, await sampleMessages());
   });
   after(async () => {
     await node.stop();
@@ -45,11 +46,15 @@ describe('the example exchange', () => {
       node.clock.advance(60);
     });
     expect(shipment).to.equal(`${node.url}/logistics-objects/shipment-1`);
-    expect(steps).to.have.length(8);
+    expect(steps).to.have.length(9);
+    const messages = items(await node.holder.get('/internal/messages'));
+    expect(messages).to.have.length(6);
+    const changes = messages.reduce<number>((sum, message) => sum + list(member(message, 'changed')).length, 0);
     const requests = await node.holder.get('/internal/requests?type=ChangeRequest');
     expect(member(requests.json, 'counts')).to.deep.equal({
       REQUEST_PENDING: 3,
-      REQUEST_ACCEPTED: 3,
+      // And those that messages made.
+      REQUEST_ACCEPTED: 3 + changes,
       REQUEST_REJECTED: 1,
       REQUEST_FAILED: 1,
     });

@@ -1,6 +1,7 @@
 /** The questions of docs/analytics.md on what `npm run sample` makes: the objects that they name are there. */
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
+import { sampleMessages } from '../../scripts/sample-messages.js';
 import { LatePartner } from '../../scripts/sample-partner.js';
 import { createSample } from '../../src/console/sample.js';
 import { sampleNode } from '../support/sample.js';
@@ -21,7 +22,7 @@ describe('The questions of docs/analytics.md on the example exchange', () => {
     partner = await LatePartner.start();
     // After the events of the example happened.
     node = await startTestNode({ env: fastRetries, clock: new TestClock('2026-03-10T08:00:00.000Z') });
-    await createSample(sampleNode(node, partner));
+    await createSample(sampleNode(node, partner, await sampleMessages()));
     const text = await readFile(new URL('../../docs/analytics.md', import.meta.url), 'utf8');
     for (const [, number, title = '', query = ''] of text.matchAll(/^## (\d+)\. (.*?)\n.*?^```sparql\n(.*?)^```/gms))
       questions.push([Number(number), title, query.replaceAll('http://localhost:8080', node.url)]);
