@@ -16,7 +16,7 @@ import { OutboundError } from '../outbound/outbound-error.js';
 import type { OutboundResponse } from '../outbound/response-collector.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { addressOf, errorMessages, nodeClient, operatorToken, type OperatorToken } from './node-calls.js';
-import { writeOut } from './output.js';
+import { writeLine } from './output.js';
 
 interface MessagesOptions {
   readonly dryRun?: boolean;
@@ -91,7 +91,7 @@ async function check(sources: readonly Source[], settings: Settings): Promise<nu
   for (const source of sources) {
     const line = await checked(source, mappings, settings);
     if ('error' in line) refused += 1;
-    await writeLine(source, line);
+    await print(source, line);
   }
   return refused > 0 ? 1 : 0;
 }
@@ -111,7 +111,7 @@ async function checked(
   }
 }
 
-const writeLine = ({ file }: Source, line: Line): Promise<void> => writeOut([`${JSON.stringify({ file, ...line })}\n`]);
+const print = ({ file }: Source, line: Line): Promise<void> => writeLine(JSON.stringify({ file, ...line }));
 
 /** The number of a message's waybill, which orders the messages about it; those without one are in order as well. */
 function waybillIn(bytes: Buffer): string {
@@ -171,12 +171,12 @@ class Sending {
     this.#counts.done += 1;
     if (status !== 200 && status !== 201) {
       this.#counts.failed += 1;
-      await writeLine(source, { status, error: errorMessages(text) ?? 'no reason given' });
+      await print(source, { status, error: errorMessages(text) ?? 'no reason given' });
       return;
     }
     const report = JSON.parse(text) as Readonly<Record<'created' | 'changed' | 'events', readonly unknown[]>>;
     for (const what of ['created', 'changed', 'events'] as const) this.#counts[what] += report[what].length;
-    await writeLine(source, report);
+    await print(source, report);
   }
 
   /** Sends again what a busy or restarting node has not answered (X87): a message changes nothing twice. */

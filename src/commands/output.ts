@@ -18,6 +18,29 @@ export async function writeOut(document: AsyncIterable<string> | Iterable<string
 }
 
 /**
+ * Writes a line to standard output, beside others: each document of `writeOut` would leave its listeners there.
+ *
+ * @throws SettingsError if the reader has closed it, or writing fails.
+ */
+export function writeLine(line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: Error): void => {
+      reject(toWriteError('standard output', error));
+    };
+    process.stdout.once('error', failed);
+    process.stdout.write(`${line}\n`, (error) => {
+      // The event of an error comes after this call, and needs its listener.
+      if (error instanceof Error) {
+        failed(error);
+        return;
+      }
+      process.stdout.off('error', failed);
+      resolve();
+    });
+  });
+}
+
+/**
  * Writes a temporary file and renames it, so that an existing file is replaced completely or not at all. Anything but a
  * regular file, such as a pipe or a link, is written in place.
  *

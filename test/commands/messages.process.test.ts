@@ -65,6 +65,12 @@ describe('The command messages', () => {
     expect(JSON.stringify(lines[1])).to.include('/Waybill');
   });
 
+  it('writes as many lines as there are files, and no warning beside them', async () => {
+    const { code, lines, err } = await run('--check', 'in', 'in', 'in');
+    expect([code, lines.length]).to.deep.equal([0, 18]);
+    expect(err).not.to.include('Warning');
+  });
+
   it('ends with 2 without a node', async () => {
     const { code, lines } = await run('in');
     expect([code, lines]).to.deep.equal([2, []]);
