@@ -300,7 +300,7 @@ describe('Any sequence of Changes', () => {
   after(() => world.stop());
 
   it('gives the revisions, answers at every second, and audit trail of a simple model', async function () {
-    this.timeout(scaled(300_000));
+    this.timeout(scaled(600_000));
     const property = fc.asyncProperty(fc.array(command, { minLength: 8, maxLength: 30 }), async (commands) => {
       const path = await world.openPiece();
       const run = new Run(world, path, { object: world.uri(path), single: new Set([description]), existing });

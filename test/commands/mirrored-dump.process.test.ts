@@ -15,8 +15,7 @@ import type { JsonObject } from '../support/world.js';
 
 const double = (value: string): JsonObject => ({ '@type': `${xsd}double`, '@value': value });
 
-describe('copies of partners’ objects in a store that moves', function () {
-  this.timeout(180_000);
+describe('copies of partners’ objects in a store that moves', () => {
   let folder: string;
   let env: Record<string, string>;
   let url: string;

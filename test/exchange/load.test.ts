@@ -24,7 +24,7 @@ const SUBSCRIPTIONS = 20;
 const WAITING = PIECES * SUBSCRIPTIONS;
 
 describe(`${WAITING} notifications waiting for a partner that is down`, function () {
-  this.timeout(scaled(300_000));
+  this.timeout(scaled(600_000));
   let folder: string;
   let port: number;
   let node: TestNode;

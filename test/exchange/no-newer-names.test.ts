@@ -29,7 +29,7 @@ const graphOf = async (type: string, text: string): Promise<Graph> => {
 };
 
 describe('a long random exchange (V7)', function () {
-  this.timeout(scaled(300_000));
+  this.timeout(scaled(600_000));
 
   let world: TestContext;
   const receivers: Receiver[] = [];

@@ -11,7 +11,7 @@ import { scaled } from '../support/size.js';
 const PAGE = 4096;
 
 describe('a node whose store has been damaged', function () {
-  this.timeout(scaled(300_000));
+  this.timeout(scaled(600_000));
   let folder: string;
   let env: Record<string, string>;
   let sound: Buffer;

@@ -143,7 +143,7 @@ describe('every list', () => {
   const objects = new Map<string, string>();
 
   before(async function () {
-    this.timeout(scaled(300_000));
+    this.timeout(scaled(600_000));
     world = await TestContext.start({ env: { SPARQL: 'off' } });
     const { holder, partner } = world;
     const piece = await world.piece();
@@ -194,7 +194,7 @@ describe('every list', () => {
 
   for (const [path, { count, query = '', of, max = 1_000, by = jsonItems }] of Object.entries(lists)) {
     it(`has at most ${max} entries on a page, keeps to \`limit\`, and leads to the others: ${path}`, async function () {
-      this.timeout(scaled(300_000));
+      this.timeout(scaled(600_000));
       const address = path.replace('/:id', `/${(objects.get(of ?? '') ?? '').split('/').at(-1) ?? ''}`);
       const whole = await ask(world.holder, `${address}?${query}`);
       expect(by(whole).length).to.be.at.most(max);

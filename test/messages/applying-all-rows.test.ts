@@ -41,7 +41,7 @@ describe('A mutated message sent to a node', () => {
   const count = scaled(25);
   for (const type of messageTypes)
     it(`is taken with a report that adds up, or refused, never an error of the node: ${count} of ${type}`, async function () {
-      this.timeout(scaled(60_000));
+      this.timeout(scaled(600_000));
       const world = await TestContext.start();
       try {
         const whole = await xml(type, await fullValues(type));

@@ -72,7 +72,7 @@ describe('A mutated message', () => {
 
   for (const type of messageTypes)
     it(`is taken with a report that adds up, or refused: ${count} of ${type}`, async function () {
-      this.timeout(scaled(60_000));
+      this.timeout(scaled(600_000));
       const [mappings, model] = [await shippedMappings(), await shippedModel()];
       const mapping = mappingOf(mappings, type);
       const rows = valueRows(mapping.root).filter(({ status }) => status !== undefined && status !== 'header');

@@ -37,7 +37,7 @@ describe('the shapes, checked by an independent SHACL implementation', () => {
   const ways: readonly WayToBreak[] = ['datatype', 'too many', 'class', 'code', 'missing'];
 
   it(`agree on ${payloadsInAll} payloads, half of them broken, and on what the specification allows beside OWL`, async function () {
-    this.timeout(scaled(300_000));
+    this.timeout(scaled(600_000));
     const Engine = await otherEngine();
     if (Engine === undefined) {
       process.stdout.write(`  skipped: ${packageName} is not installed\n`);

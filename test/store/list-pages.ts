@@ -63,7 +63,7 @@ export async function writeStated(store: Store): Promise<Iri[]> {
 export function describeListPages(kind: string, open: () => Promise<Store>): void {
   describe(`pages of several partitions, ${kind}`, () => {
     it('lead from place to place through all entries between the bounds, in both directions', async function () {
-      this.timeout(scaled(300_000));
+      this.timeout(scaled(600_000));
       const store = await open();
       const [sample] = fc.sample(stored, { numRuns: 1, seed: 26 });
       const all = await write(store, sample ?? []);
@@ -110,7 +110,7 @@ export function describeListPages(kind: string, open: () => Promise<Store>): voi
     });
 
     it('read no more than the page, wherever it is, and refuse to pass over more than they may', async function () {
-      this.timeout(scaled(300_000));
+      this.timeout(scaled(600_000));
       const store = await open();
       const count = MAX_OFFSET + 50;
       const all = await write(

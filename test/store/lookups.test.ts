@@ -349,7 +349,7 @@ describe('lookups equal their SPARQL definitions', () => {
     },
   })) {
     it(`after random commits, in ${where}`, async function () {
-      this.timeout(scaled(300_000));
+      this.timeout(scaled(600_000));
       const compared = new Set<string>();
       await fc.assert(
         fc.asyncProperty(commits, async (all) => {

@@ -25,7 +25,7 @@ function chosen(count: number): number[] {
 
 export function describePositions(name: string, place: () => Promise<Place>): void {
   describe(name, function () {
-    this.timeout(all ? 1_200_000 : 300_000);
+    this.timeout(all ? 1_200_000 : 600_000);
     let where: Place;
     let exchange: FaultyExchange;
     before(async () => {

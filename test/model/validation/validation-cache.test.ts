@@ -75,7 +75,7 @@ describe('the cache of validation results', () => {
 
   const documentsInAll = scaled(24);
   it(`does not change the result: ${documentsInAll} documents, each like one before it, in two orders`, async function () {
-    this.timeout(scaled(300_000));
+    this.timeout(scaled(600_000));
     const random = new Random(seeded(11));
     const payloads = new Payloads(11);
     const documents = Array.from({ length: documentsInAll / 2 }, () => {
