@@ -28,6 +28,7 @@ export const sections = {
   check: { path: '/check', label: t.check, key: 'c', audience: 'all' },
   partners: { path: '/partners', label: t.partners, key: 'p', audience: 'internal' },
   mirror: { path: '/mirror', label: t.mirror, key: 'm', audience: 'internal' },
+  messages: { path: '/messages', label: t.messages, key: 'x', audience: 'internal' },
   health: { path: '/health', label: t.health, key: 'e', audience: 'internal' },
 } as const satisfies Readonly<
   Record<string, { path: string; label: string; key: string; audience: Audience; bar?: boolean }>
@@ -106,6 +107,19 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
   },
   partner: { tag: 'cg-partner', load: () => import('./pages/partner.js'), audience: 'internal', section: 'partners' },
   mirror: { tag: 'cg-mirror', load: () => import('./pages/mirror.js'), audience: 'internal', section: 'mirror' },
+  messages: {
+    tag: 'cg-messages',
+    load: () => import('./pages/messages.js'),
+    audience: 'internal',
+    section: 'messages',
+  },
+  sendMessage: {
+    tag: 'cg-send-message',
+    load: () => import('./pages/send-message.js'),
+    audience: 'internal',
+    section: 'messages',
+  },
+  message: { tag: 'cg-message', load: () => import('./pages/message.js'), audience: 'internal', section: 'messages' },
   health: { tag: 'cg-health', load: () => import('./pages/health.js'), audience: 'internal', section: 'health' },
   sparql: { tag: 'cg-sparql', load: () => import('./pages/sparql.js'), audience: 'all', section: 'sparql' },
   savedQuestion: { tag: 'cg-sparql', load: () => import('./pages/sparql.js'), audience: 'all', section: 'sparql' },

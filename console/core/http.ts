@@ -49,7 +49,7 @@ export interface Asking {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly accept?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Blob;
   readonly signal?: AbortSignal | undefined;
   /** Without a token, before sign-in. */
   readonly anonymous?: boolean;
@@ -210,6 +210,35 @@ export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
   return answer;
 }
 
+/** A GET whose answer is read by the caller. @throws as `ask` */
+async function opened(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
+  const { token } = session;
+  const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  let response: Response;
+  try {
+    response = await fetch(nodePath + path.slice(1), {
+      headers: { ...headers, ...authorization },
+      cache: 'no-store',
+      credentials: 'omit',
+      signal,
+    });
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    connection.set(false);
+    throw new Failure('offline', 0, '', [], null, null);
+  }
+  connection.set(true);
+  if (response.status === 200) return response;
+  const failure = failureOf({ status: response.status, headers: response.headers, text: await response.text() });
+  if (failure.kind === 'unauthenticated') session.expire(token);
+  throw failure;
+}
+
+/** A document as it is, whatever its encoding. @throws as `ask` */
+export async function askBytes(path: string, accept: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  return (await opened(path, { Accept: accept }, signal)).arrayBuffer();
+}
+
 /**
  * Server-Sent Events, read with `fetch` because EventSource sends no token.
  *
@@ -221,23 +250,10 @@ export async function openStream(
   last: string | undefined,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { token } = session;
-  const headers = new Headers({ Accept: 'text/event-stream' });
-  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
-  if (last !== undefined) headers.set('Last-Event-ID', last);
-  let response: Response;
-  try {
-    response = await fetch(nodePath + path.slice(1), { headers, cache: 'no-store', credentials: 'omit', signal });
-  } catch (cause) {
-    if (signal.aborted) throw cause;
-    connection.set(false);
-    throw new Failure('offline', 0, '', [], null, null);
-  }
-  connection.set(true);
-  if (response.status === 200 && response.body !== null) return response.body;
-  const failure = failureOf({ status: response.status, headers: response.headers, text: await response.text() });
-  if (failure.kind === 'unauthenticated') session.expire(token);
-  throw failure;
+  const asked = { Accept: 'text/event-stream', ...(last !== undefined && { 'Last-Event-ID': last }) };
+  const { body } = await opened(path, asked, signal);
+  if (body === null) throw new Failure('offline', 0, '', [], null, null);
+  return body;
 }
 
 /** A JSON response of the node. Its type is in src/console/responses.ts, which both sides import. */

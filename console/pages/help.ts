@@ -12,6 +12,7 @@ const keys: readonly (readonly [keys: readonly string[], text: string])[] = [
   [['g', 'c'], t.keys.check],
   [['g', 'p'], t.keys.partners],
   [['g', 'm'], t.keys.mirror],
+  [['g', 'x'], t.keys.messages],
   [['g', 'e'], t.keys.health],
   [['Ctrl', 'Enter'], t.keys.run],
   [['j'], t.keys.down],

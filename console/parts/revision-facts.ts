@@ -1,7 +1,9 @@
 /** The facts of a revision: its number, its time, the requestor and the agent that decided. */
 import type { RevisionItem } from '../../src/console/responses.js';
 import { fact, href, html, nothing, shared, type TemplateResult, utc } from '../core/index.js';
+import { messageLinkTexts as m } from '../texts/message-link.js';
 import { objectTexts as t } from '../texts/object.js';
+import { messageLink } from './message-link.js';
 import { objectPath } from './object-head.js';
 
 export function revisionFacts(options: {
@@ -32,6 +34,7 @@ export function revisionFacts(options: {
         : fact(t.decidedBy, html`<cg-uri .uri=${revision.decidedBy} .compact=${true}></cg-uri>`)
     }
     ${revision?.request === undefined || revision.request === null ? nothing : fact(t.byRequest, html`<cg-uri .uri=${revision.request} .compact=${true}></cg-uri>`)}
+    ${revision?.message === undefined || revision.message === null ? nothing : fact(m.byMessage, messageLink(revision.message))}
     ${revision?.description === undefined || revision.description === null ? nothing : fact(t.because, html`<cg-text .text=${revision.description}></cg-text>`)}
     ${pending === undefined ? nothing : fact(t.pending, pending === 0 ? t.noPending : html`<a href=${requests}>${t.pendingCount(pending)}</a>`)}
     ${more}

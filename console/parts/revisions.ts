@@ -2,6 +2,7 @@
 import type { RevisionItem } from '../../src/console/responses.js';
 import { href, html, nothing, table, type TemplateResult, termLabel, uriView, visibleText } from '../core/index.js';
 import { historyTexts as t } from '../texts/history.js';
+import { messageLink } from './message-link.js';
 import { objectPath } from './object-head.js';
 
 export interface SliderOptions {
@@ -105,7 +106,8 @@ export function revisionsTable(id: string, items: readonly RevisionItem[], curre
       { heading: t.changed, cell: changes },
       {
         heading: t.askedBy,
-        cell: ({ requestedBy }) => uriView(requestedBy),
+        cell: ({ requestedBy, message }) =>
+          html`${uriView(requestedBy)}${message === null ? nothing : html`<p class="hint">${messageLink(message)}</p>`}`,
       },
       {
         heading: t.decidedBy,

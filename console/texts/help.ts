@@ -14,6 +14,7 @@ const help = texts({
     check: 'Check a document',
     partners: 'Partners',
     mirror: 'Partners’ objects',
+    messages: 'Messages',
     health: 'Health',
     run: 'Check or ask what is typed',
     down: 'Next row',

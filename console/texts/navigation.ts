@@ -9,5 +9,6 @@ export const navigationTexts = texts({
   check: 'Check',
   partners: 'Partners',
   mirror: 'Partners’ objects',
+  messages: 'Messages',
   health: 'Health',
 });

@@ -27,6 +27,8 @@ interface Provenance {
   readonly at: string;
   readonly agent: string | null;
   readonly request: Iri | undefined;
+  /** The message that made the revision (X64). */
+  readonly message: Iri | undefined;
 }
 
 const NOTHING = new Graph([]);
@@ -39,6 +41,7 @@ export class History {
       at: data.date(revision, prov.generatedAtTime)?.toISOString() ?? '',
       agent: data.object(revision, prov.wasAttributedTo)?.value ?? null,
       request: data.iri(revision, prov.wasGeneratedBy),
+      message: data.iri(revision, prov.wasDerivedFrom),
     };
   };
 
@@ -87,7 +90,7 @@ export class History {
 
   async #item(object: Iri, number: number, before: Graph, after: Graph): Promise<RevisionItem> {
     const { requests, vocabulary } = this.services;
-    const { at, agent, request: uri } = await this.provenance(object, number);
+    const { at, agent, request: uri, message } = await this.provenance(object, number);
     const request = uri && (await requests.find(uri));
     const decided = request && statusEntries(request, vocabulary).at(-1);
     return {
@@ -96,6 +99,7 @@ export class History {
       requestedBy: agent,
       decidedBy: decided?.by ?? null,
       request: uri ?? null,
+      message: message ?? null,
       description: (request && contentFields(request, vocabulary).text(vocabulary.api.hasDescription)) ?? null,
       properties: changedProperties(before, after, object),
       added: missingFrom(before, after).length,

@@ -12,6 +12,7 @@ export type * from './responses/requests.js';
 export type * from '../mirror/follows/schemas.js';
 export type * from '../logistics-objects/differences/schemas.js';
 export type * from '../mirror/asking/schemas.js';
+export type * from '../messages/schemas.js';
 export type * from '../monitoring/readiness.js';
 export type * from '../notifications/entries/schemas.js';
 export type * from '../notifications/queues/schemas.js';

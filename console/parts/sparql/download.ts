@@ -4,7 +4,7 @@ import { csvOf } from './csv.js';
 import type { Question } from './question.js';
 import { askAs } from './result.js';
 import type { Result } from './rows.js';
-import { saveFile } from './save-file.js';
+import { saveFile } from '../save-file.js';
 
 export type DownloadFormat = keyof typeof t.formats;
 

@@ -3,7 +3,7 @@ import type { ModelNames } from '../../../src/console/responses/model.js';
 import { button, copy, html, nothing, type TemplateResult } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import { initialDisplay, fragmentOf, fromInputTime, type Question, toInputTime } from './question.js';
-import { saveFile } from './save-file.js';
+import { saveFile } from '../save-file.js';
 import type { SyntaxFault } from './syntax.js';
 
 export interface QuestionFormOptions {

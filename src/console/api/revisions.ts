@@ -30,6 +30,7 @@ const revisionExample = (described: DescriptionContext): RevisionItem => ({
   requestedBy: described.uri(exampleIds.airline),
   decidedBy: described.uri(exampleIds.holder),
   request: described.uri(exampleIds.changeRequest),
+  message: null,
   description: 'Add lemons',
   properties: [`${described.namespaces.cargo}goodsDescription`],
   added: 1,

@@ -56,6 +56,7 @@ const revisionItem = component(
     requestedBy: uri.nullable(),
     decidedBy: uri.nullable(),
     request: uri.nullable().meta({ description: 'The change request; null for revision 1.' }),
+    message: uri.nullable().meta({ description: 'The Cargo-XML message that made the revision, if one did.' }),
     description: z.string().nullable(),
     properties: z.array(uri),
     added: count,

@@ -1,7 +1,7 @@
 /** Downloads of generated files. */
 
 /** Downloads content as a file with this name. */
-export function saveFile(name: string, type: string, content: string): void {
+export function saveFile(name: string, type: string, content: BlobPart): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;

@@ -1,0 +1,6 @@
+import { texts } from '../core/index.js';
+
+export const messageLinkTexts = texts({
+  byMessage: 'Message',
+  fromMessage: 'a Cargo-XML message',
+});
