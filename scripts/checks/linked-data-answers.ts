@@ -3,7 +3,8 @@ import type { Party } from '../../test/support/node.js';
 import { REVISIONS } from '../../test/support/object-history.js';
 import type { TestContext } from '../../test/support/world.js';
 
-const types: Readonly<Record<string, string>> = {
+/** The media types of the syntaxes. */
+export const types: Readonly<Record<string, string>> = {
   turtle: 'text/turtle',
   ntriples: 'application/n-triples',
   jsonld: 'application/ld+json',

@@ -14,6 +14,7 @@ import { objectHistory, REVISIONS } from '../../test/support/object-history.js';
 import { freePort } from '../../test/support/ports.js';
 import { readNTriples, readTurtle } from '../../test/support/turtle.js';
 import { TestContext } from '../../test/support/world.js';
+import { copied } from './linked-data-copies.js';
 import { differences, type Difference, endings, read, type Resource, resources } from './linked-data-answers.js';
 import {
   check,
@@ -171,7 +172,12 @@ await check(async () => {
   };
   try {
     const piece = await objectHistory(world);
-    const [served, changes] = [await resources(world, piece), await differences(world, piece)];
+    const copies = await copied(folder, judges);
+    documents.push(copies.file);
+    const [served, changes] = [
+      [...(await resources(world, piece)), ...copies.resources],
+      await differences(world, piece),
+    ];
     for (const [index, { texts }] of served.entries())
       for (const [syntax, text] of Object.entries(texts))
         await keep(`${index}-${syntax}.${endings[syntax] ?? ''}`, text);
@@ -179,6 +185,7 @@ await check(async () => {
       await ask('memento_client 0.6.1', () => mementoClient(world, piece)),
       await ask('RDFLib 7.6', () => rdfLib(served)),
       await ask('RDFLib 7.6, pyoxigraph 0.5', () => pythonLibraries(changes)),
+      await ask('pyoxigraph 0.5 and RDFLib 7.6, copies', copies.judge),
       await ask('pyshacl 0.40, DCAT-AP 3.0.0', () => dcatAp(world, folder)),
       await ask('Apache Jena 5.6, rdfpatch', () => patchedByJena(changes)),
       await ask('Apache Jena 5.6, update', () => updatedByJena(changes, folder)),
