@@ -98,9 +98,20 @@ export function describeHead(graph: Iri, head: CopyHead, ext: MirrorTerms): Quad
 const oneOf = <const Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
   values.find((value) => value === text);
 
+/** Heads that have been read: each index of a commit asks for the same two (`lookupChanges`). */
+const known = new WeakMap<Graph, { readonly graph: Iri; readonly head: CopyHead }>();
+
 /** @throws DamagedDataError for a graph that is no head; undefined for an empty one. */
 export function readHead(data: Graph, graph: Iri, ext: MirrorTerms): CopyHead | undefined {
   if (data.size === 0) return undefined;
+  const found = known.get(data);
+  if (found?.graph === graph) return found.head;
+  const head = parseHead(data, graph, ext);
+  known.set(data, { graph, head });
+  return head;
+}
+
+function parseHead(data: Graph, graph: Iri, ext: MirrorTerms): CopyHead {
   const facts = new StoredPropertyReader(data, node(graph));
   const [object, server] = [facts.iri(ext.copyOf), facts.iri(ext.server)];
   const [createdAt, since] = [facts.date(dcterms.created), facts.date(ext.since)];
