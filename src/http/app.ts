@@ -5,7 +5,7 @@
  * (docs/architecture.md). Express serves the public routes.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type ApiVersion, type Feature, hasFeature, newestOf } from '../api-versions.js';
+import { newestOf } from '../api-versions.js';
 import { turns } from '../async/turns.js';
 import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
@@ -20,10 +20,11 @@ import type { Caller } from './caller.js';
 import type { Current } from './conditions.js';
 import { asksForPage } from './browser.js';
 import { cachedNegotiation, preferredOther, versionNamedBy } from './representation/negotiation.js';
-import { createPages, methodNotAllowed, type PublicRoute } from './pages.js';
+import { createPages, type PublicRoute } from './pages.js';
 import { type Handler, type HandlerResult, RequestContext, type Resource } from './request-context.js';
 import { Responses, type ResponsesOptions, versionOfBody } from './responses.js';
-import { Routes, stripBasePath } from './routing.js';
+import { handlerFor, isElsewhere, METHODS, notFound, type Path, ResourcePaths } from './resource-paths.js';
+import { type RouteMatch, stripBasePath } from './routing.js';
 import { accessLog } from './server/access-log.js';
 import { bodyReader, sendContinue } from './server/body.js';
 import { clientAddresses } from './server/client-address.js';
@@ -61,69 +62,6 @@ export interface AppOptions extends ResponsesOptions {
   readonly corsOrigins: readonly string[];
   /** The address of the HTML page about the resource at a route; undefined without one (D67). */
   readonly pageOf?: ((route: string, params: Readonly<Record<string, string>>) => string | undefined) | undefined;
-}
-
-const METHODS = ['GET', 'HEAD', 'PATCH', 'POST', 'PUT', 'DELETE'];
-
-/** A method of a path; with a feature, it exists only in the API versions that have it. */
-interface Operation {
-  readonly handler: Handler;
-  readonly feature: Feature | undefined;
-}
-
-type Path = Omit<Resource, 'path' | 'method' | 'handler' | 'feature' | 'query' | 'unknownQuery'> & {
-  readonly operations: ReadonlyMap<string, Operation>;
-  /** The query parameters of all its methods. */
-  readonly declaredQuery: readonly string[];
-};
-
-/** The handler, for requests with these query parameters only. */
-function withOnly(names: readonly string[], handler: Handler): Handler {
-  return async (context) => {
-    context.query.assertOnly(names);
-    return handler(context);
-  };
-}
-
-/** The paths of the offered versions. Several modules may have operations at the same path. */
-function byPath(resources: readonly Resource[], versions: readonly ApiVersion[]): Map<string, Path> {
-  const paths = new Map<string, Path>();
-  for (const { path, method, handler: unchecked, feature, query, unknownQuery, ...rest } of resources) {
-    if (feature !== undefined && !versions.some((version) => hasFeature(version, feature))) continue;
-    const previous = paths.get(path);
-    const operations = new Map(previous?.operations);
-    const handler = unknownQuery === 'refused' ? withOnly(query, unchecked) : unchecked;
-    operations.set(method, { handler, feature });
-    if (method === 'GET') operations.set('HEAD', { handler, feature });
-    const declaredQuery = [...(previous?.declaredQuery ?? []), ...query];
-    paths.set(path, { ...previous, ...rest, operations, declaredQuery });
-  }
-  return paths;
-}
-
-const notFound: Handler = () => {
-  throw new ServiceError('not-found', 'there is nothing at this address');
-};
-
-/**
- * The handler of a method.
- *
- * @param named the API version in the request, which determines the methods (V9, L6, L39).
- * @throws ServiceError `method-not-allowed`; or `not-found` if the version does not have the address.
- */
-function handlerFor(method: string, { operations }: Path, named: () => ApiVersion | undefined): Handler {
-  const operation = operations.get(method);
-  if (operation !== undefined && operation.feature === undefined) return operation.handler;
-  const version = named();
-  const exists = ({ feature }: Operation): boolean =>
-    feature === undefined || version === undefined || hasFeature(version, feature);
-  if (operation !== undefined && exists(operation)) return operation.handler;
-  const allowed = METHODS.filter((name) => {
-    const other = operations.get(name);
-    return other !== undefined && exists(other);
-  });
-  if (allowed.length === 0) return notFound;
-  throw methodNotAllowed(method, allowed);
 }
 
 /**
@@ -196,7 +134,7 @@ export function createApp(options: AppOptions): RequestListener {
   const newest = newestOf(formDefaults.versions) ?? formDefaults.version;
   const negotiateStandard = cachedNegotiation(formDefaults);
   const negotiateOwn = cachedNegotiation({ ...formDefaults, version: newest });
-  const routes = new Routes(byPath(options.resources, formDefaults.versions));
+  const paths = new ResourcePaths(options.resources, formDefaults.versions);
   const limits = createRateLimits(options.rateLimit);
   const readBody = bodyReader(options.bodyLimit);
   const responses = new Responses(options);
@@ -252,7 +190,7 @@ export function createApp(options: AppOptions): RequestListener {
       return;
     }
     const path = stripBasePath(options.basePath, request.url ?? '');
-    const match = path === undefined ? undefined : routes.find(path);
+    const match = path === undefined ? undefined : paths.find(path, request.method ?? '');
     const publicRoute = match === undefined && path !== undefined ? publicRouteOf(path) : undefined;
     const route = match?.template ?? publicRoute?.path;
     if (route !== undefined) observed.route = route;
@@ -281,10 +219,9 @@ export function createApp(options: AppOptions): RequestListener {
     const caller = isRead ? authenticated : { ...authenticated, trace: observed.trace };
     const { accept } = request.headers;
     const version = versionOfBody(request, formDefaults);
-    const handler =
-      resource === undefined
-        ? notFound
-        : handlerFor(request.method ?? '', resource, () => versionNamedBy(accept, version, formDefaults));
+    const handlerAt = ({ value }: RouteMatch<Path>): Handler =>
+      handlerFor(request.method ?? '', value, () => versionNamedBy(accept, version, formDefaults));
+    const handler = match === undefined ? notFound : handlerAt(match);
     const negotiateForm = resource?.isNodeApi === true ? negotiateOwn : negotiateStandard;
     const otherType = resource?.otherTypes && preferredOther(accept, resource.otherTypes);
     const negotiated =
@@ -297,27 +234,33 @@ export function createApp(options: AppOptions): RequestListener {
     const refreshed = options.refresh();
     if (refreshed !== undefined) await refreshed;
     if (body.length > 0 || refreshed !== undefined) await turns.resume(caller.agent);
-    const contextWith = (bytes: Buffer, current: () => Promise<Current | undefined>): RequestContext =>
-      new RequestContext(
-        request,
-        response,
-        match?.params ?? {},
-        reading,
-        caller,
-        negotiated,
-        bytes,
-        current,
-        resource?.declaredQuery,
-      );
-    const current = async (): Promise<Current | undefined> =>
-      currentOf(
-        resource?.operations.get('GET')?.handler,
-        contextWith(Buffer.alloc(0), () => Promise.resolve(undefined)),
-      );
-    const run = async (): Promise<HandlerResult> => {
+    const run = async (handler: Handler, match: RouteMatch<Path> | undefined): Promise<HandlerResult> => {
+      const contextWith = (bytes: Buffer, current: () => Promise<Current | undefined>): RequestContext =>
+        new RequestContext(
+          request,
+          response,
+          match?.params ?? {},
+          reading,
+          caller,
+          negotiated,
+          bytes,
+          current,
+          match?.value.declaredQuery,
+        );
+      const current = async (): Promise<Current | undefined> =>
+        currentOf(
+          match?.value.operations.get('GET')?.handler,
+          contextWith(Buffer.alloc(0), () => Promise.resolve(undefined)),
+        );
       try {
         return await handler(contextWith(body, current));
       } catch (error) {
+        const elsewhere =
+          path !== undefined && match !== undefined && isElsewhere(error) ? paths.beside(path, match) : undefined;
+        if (elsewhere !== undefined) {
+          observed.route = elsewhere.template;
+          return run(handlerAt(elsewhere), elsewhere);
+        }
         const status = statusOf(error);
         if (status !== undefined && match !== undefined)
           await options.refused?.({
@@ -330,7 +273,7 @@ export function createApp(options: AppOptions): RequestListener {
         throw error;
       }
     };
-    const result = await run();
+    const result = await run(handler, match);
     await responses.send(request, response, result, observed);
   }
 

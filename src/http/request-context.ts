@@ -93,6 +93,11 @@ export interface Resource {
   readonly link?: string;
   /** It exists in the API versions with this feature only: a request that names an older one does not find it (L6). */
   readonly feature?: Feature;
+  /**
+   * Its path is also that of another resource, whose path has a parameter in this place: that one has all other methods,
+   * and the requests for which the handler throws ElsewhereError.
+   */
+  readonly isShared?: true;
   /** Its query parameters. Only those of the methods of the path can be read. */
   readonly query: readonly string[];
   /** The treatment of other query parameters. */

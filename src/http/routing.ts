@@ -8,7 +8,7 @@ interface RouteNode<Target> {
   target?: { readonly template: string; readonly value: Target };
 }
 
-interface RouteMatch<Target> {
+export interface RouteMatch<Target> {
   /** The path as it was declared: `/logistics-objects/:id`. */
   readonly template: string;
   readonly value: Target;
@@ -47,10 +47,11 @@ export class Routes<Target> {
    * The resource at a path, which may end with a slash. An empty segment or one with an invalid escape matches nothing.
    *
    * @param path without the query, beginning with a slash.
+   * @param without a template that is passed over.
    */
-  find(path: string): RouteMatch<Target> | undefined {
+  find(path: string, without?: string): RouteMatch<Target> | undefined {
     const params: Record<string, string> = {};
-    const target = match(this.#root, segmentsOf(path), 0, params);
+    const target = match(this.#root, segmentsOf(path), 0, { params, without });
     return target && { ...target, params };
   }
 }
@@ -74,27 +75,35 @@ function paramChild<Target>(node: RouteNode<Target>, segment: string): RouteNode
   return node.parameter.node;
 }
 
+interface Search {
+  readonly params: Record<string, string>;
+  readonly without: string | undefined;
+}
+
 function match<Target>(
   node: RouteNode<Target>,
   path: readonly string[],
   depth: number,
-  params: Record<string, string>,
+  search: Search,
 ): RouteNode<Target>['target'] {
   const segment = path[depth];
-  if (segment === undefined) return node.target;
+  if (segment === undefined) return isSkipped(node, search) ? undefined : node.target;
   const literal = node.literals.get(segment);
-  const found = literal && match(literal, path, depth + 1, params);
+  const found = literal && match(literal, path, depth + 1, search);
   if (found !== undefined) return found;
   if (node.rest !== undefined) {
-    params[node.rest.name] = path.slice(depth).join('/');
+    search.params[node.rest.name] = path.slice(depth).join('/');
     return node.rest.target;
   }
   if (node.parameter === undefined) return undefined;
   const value = decoded(segment);
   if (value === undefined || value === '') return undefined;
-  params[node.parameter.name] = value;
-  return match(node.parameter.node, path, depth + 1, params);
+  search.params[node.parameter.name] = value;
+  return match(node.parameter.node, path, depth + 1, search);
 }
+
+const isSkipped = <Target>({ target }: RouteNode<Target>, { without }: Search): boolean =>
+  without !== undefined && target?.template === without;
 
 /**
  * The path of a request's target below the base URL.

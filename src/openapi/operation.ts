@@ -29,6 +29,8 @@ export interface Declaration<Query extends QueryDeclaration> extends OperationTe
   readonly link?: string;
   /** An address of this node, not of the standard: everything in the newest version, unless another one is named (L9). */
   readonly isNodeApi?: true;
+  /** See `Resource.isShared`. */
+  readonly isShared?: true;
   /** Its handler negotiates: an Accept header without an RDF media type is not rejected before. */
   readonly negotiatesItself?: true;
   /** Media types in addition to those of RDF (`RequestContext.otherType`). */
@@ -66,6 +68,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
   headers = [],
   link,
   isNodeApi = path.startsWith('/internal/') || undefined,
+  isShared,
   negotiatesItself,
   otherTypes,
   unknownQuery = isNodeApi === true ? 'refused' : 'ignored',
@@ -92,6 +95,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
       ...(text.feature && { feature: text.feature }),
       ...(link !== undefined && { link }),
       ...(isNodeApi && { isNodeApi }),
+      ...(isShared && { isShared }),
       ...(negotiatesItself && { negotiatesItself }),
       ...(otherTypes && { otherTypes }),
     },
