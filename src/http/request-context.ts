@@ -56,6 +56,15 @@ export type HandlerResult =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | {
+      /** A body that is sent while it is made; an error before its end ends the connection. */
+      readonly kind: 'content-stream';
+      /** Its chunks; ended early when the caller disconnects. */
+      readonly chunks: AsyncIterable<Buffer>;
+      readonly contentType: string;
+      /** As that of content. */
+      readonly type: Iri;
+    }
+  | {
       /** Server-Sent Events, until the caller disconnects. */
       readonly kind: 'event-stream';
       /** Starts to emit; the returned function stops it. `fail` closes the stream and logs why, `end` closes it. */
@@ -67,6 +76,7 @@ export type HandlerResult =
     };
 
 export type Content = Extract<HandlerResult, { kind: 'content' }>;
+export type ContentStream = Extract<HandlerResult, { kind: 'content-stream' }>;
 
 export interface StreamEvent {
   readonly id: string;

@@ -16,9 +16,11 @@ import { lenientRemark, type ServiceError } from '../errors.js';
 import { asServiceError } from './errors.js';
 import { eventStreamHeaders, streamEvents } from './event-stream.js';
 import { inLanguages, OWN_LANGUAGE } from '../languages.js';
-import type { HandlerResult, Content } from './request-context.js';
+import type { Content, ContentStream, HandlerResult } from './request-context.js';
+import { acceptsCoding } from './representation/media-ranges.js';
 import { bodyVersion, contentType, type FormDefaults, versionNamedBy } from './representation/negotiation.js';
 import type { Representations } from './representation/representation.js';
+import { sendChunks } from './server/chunks.js';
 import { securityHeaders } from './server/security-headers.js';
 
 /** `Vary` of all responses with content (D9). */
@@ -114,6 +116,8 @@ export class Responses {
         });
         response.end();
         return;
+      case 'content-stream':
+        return this.#sendStream(request, response, result, observed);
       case 'event-stream':
         isNotModified({ 'if-match': request.headers['if-match'] }, {});
         observed.isStream = true;
@@ -158,6 +162,22 @@ export class Responses {
     headers['Content-Length'] = sent.length;
     this.#writeHead(response, observed, result.status ?? 200, headers);
     this.#endSoon(response, sent);
+  }
+
+  async #sendStream(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { chunks, contentType, type }: ContentStream,
+    observed: ObservedRequest,
+  ): Promise<void> {
+    const isCompressed = acceptsCoding(request.headers['accept-encoding'], 'gzip');
+    this.#writeHead(response, observed, 200, {
+      ...this.#contentHeaders(response, 'no-store'),
+      Type: asUri(type),
+      'Content-Type': contentType,
+      ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+    });
+    await sendChunks(response, chunks, isCompressed);
   }
 
   /**
