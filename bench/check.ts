@@ -11,7 +11,7 @@ import { lexicalError } from '../src/rdf/literals.js';
 import { createVocabulary, standardNamespaces, xsdNs } from '../src/rdf/vocabulary.js';
 import { summary } from './load.js';
 import type { MeasuredNode } from './node.js';
-import { piece } from './payloads.js';
+import { anotherPiece, piece } from './payloads.js';
 
 type Task = () => unknown;
 
@@ -20,6 +20,7 @@ const MAX_LINEAR = 10;
 const ROUNDS = 5;
 const MANY_OBJECTS = 5_000;
 const IDLE_CONNECTIONS = 1_000;
+const OBJECTS_IN_QUERY = 40;
 const ENDLESS =
   'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o . ?q ?r ?s . ?t ?u ?v }';
 
@@ -111,6 +112,7 @@ async function checkNode(checks: Checks, start: () => Promise<MeasuredNode>): Pr
     checks.report(`read with ${IDLE_CONNECTIONS} idle connections, median`, (await p50(1_000)) / few, 2);
     for (const socket of idle) socket.destroy();
 
+    await checkManyObjects(checks, node);
     await checkQueryIsolation(checks, node, read);
 
     const shipment = {
@@ -124,6 +126,26 @@ async function checkNode(checks: Checks, start: () => Promise<MeasuredNode>): Pr
   } finally {
     await node.stop();
   }
+}
+
+/** Objects in one request against as many requests over one connection (W74). */
+async function checkManyObjects(checks: Checks, node: MeasuredNode): Promise<void> {
+  const objects: string[] = [];
+  while (objects.length < OBJECTS_IN_QUERY) objects.push(await node.create(anotherPiece(objects.length)));
+  const body = {
+    '@context': { api: 'https://onerecord.iata.org/ns/api#' },
+    '@type': 'api:LogisticsObjectsQuery',
+    'api:hasLogisticsObjects': objects.map((object) => ({ '@id': object })),
+  };
+  const ratio = await ratioOf(
+    async () => {
+      for (let repeated = 0; repeated < 20; repeated += 1) await node.send('POST', '/logistics-objects/query', body);
+    },
+    async () => {
+      for (let repeated = 0; repeated < 20; repeated += 1) for (const object of objects) await node.send('GET', object);
+    },
+  );
+  checks.report(`${OBJECTS_IN_QUERY} objects in one request, to ${OBJECTS_IN_QUERY} requests`, ratio, 0.5);
 }
 
 /** Reads while a query runs into its limit. */

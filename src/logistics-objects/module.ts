@@ -5,6 +5,8 @@ import { createLogisticsObject } from './create.js';
 import { ensureDataHolder } from './data-holder.js';
 import { migrateHeads } from './head-migration.js';
 import { listLogisticsObjects } from './list.js';
+import { ObjectBodies } from './object-bodies.js';
+import { queryLogisticsObjects } from './query.js';
 import { LogisticsObjects } from './logistics-objects.js';
 import { Mementos } from './mementos.js';
 import { readLogisticsObject } from './read.js';
@@ -24,10 +26,12 @@ export async function createLogisticsObjects(
   const exchange = { ...services, objects };
   const bodies = new RevisionBodies(services);
   const mementos = new Mementos({ ...services, bodies });
+  const objectBodies = new ObjectBodies(services, bodies);
   const operations = [
     listLogisticsObjects(exchange),
     createLogisticsObject(exchange),
-    readLogisticsObject(exchange, { bodies, mementos }),
+    readLogisticsObject(exchange, { objectBodies, mementos }),
+    queryLogisticsObjects(exchange, objectBodies),
     ...relocationOperations(exchange),
   ];
   return { objects, mementos, routes: moduleRoutes(tag, operations, schemas) };

@@ -1,7 +1,7 @@
 /** `GET /logistics-objects/<id>`: a revision, now or at a past time (specification, Endpoints; D8 to D11). */
-import { hasFeature } from '../api-versions.js';
+import type { Clock } from '../clock.js';
 import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
-import { contentType, formName, type RepresentationFormat } from '../http/representation/negotiation.js';
+import { contentType, formName } from '../http/representation/negotiation.js';
 import { digest } from '../http/representation/representation.js';
 import type { RequestContext } from '../http/request-context.js';
 import { optionalHeaders } from '../openapi/headers.js';
@@ -9,14 +9,14 @@ import { schemaRef } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import { acceptDatetime } from '../openapi/parameters.js';
 import * as query from '../openapi/query.js';
+import type { QueryParameter } from '../openapi/query.js';
 import { moved, rdfResponse, seePage } from '../openapi/responses.js';
-import type { Graph } from '../rdf/graph.js';
-import { node } from '../rdf/terms.js';
-import { addRevisions, addTimeToLinks, Embedding } from './embedding.js';
+import { Embedding } from './embedding.js';
 import type { ExchangeServices } from './exchange-services.js';
 import { pathObject, revisionTag } from './path-object.js';
 import { ACCEPT_DATETIME, type Mementos } from './mementos.js';
-import type { RevisionBodies, RevisionBody } from './revision-bodies.js';
+import { hasRevisions, type ObjectBodies } from './object-bodies.js';
+import type { RevisionBody } from './revision-bodies.js';
 import type { Revision } from './revisions.js';
 import { readPiece } from './schemas.js';
 
@@ -30,28 +30,23 @@ interface Rendered extends RevisionBody {
 /** With these in the query `Accept-Datetime` is ignored (W11). */
 const IGNORING = ['at', 'embedded'] as const;
 
-/** Whether a body states the object's revision and its latest one (V12). */
-function hasRevisions({ version }: RepresentationFormat): boolean {
-  return hasFeature(version, 'revisionsInBody');
-}
+/** The time of a read, not after the current second (specification, rules for `at`; D45). */
+export const pastSecond = (clock: Clock, description: string): QueryParameter<TimeParameter | undefined> =>
+  query.mapped(query.time('at', { description }), (at) => {
+    if (at !== undefined && at.second > clock.now()) throw invalidQuery('at', 'must not be in the future');
+    return at;
+  });
 
 export function readLogisticsObject(
   services: ExchangeServices,
-  { bodies, mementos }: { readonly bodies: RevisionBodies; readonly mementos: Mementos },
+  { objectBodies, mementos }: { readonly objectBodies: ObjectBodies; readonly mementos: Mementos },
 ): DeclaredOperation {
-  const { objects, access, uris, store, model, vocabulary, representations, clock, dataHolder } = services;
+  const { objects, access, uris, store, clock, dataHolder } = services;
+  const { bodies } = objectBodies;
   // Where notifications for the data holder go (W28).
   const inbox = `<${uris.inbox}>; rel="http://www.w3.org/ns/ldp#inbox"`;
   const embedding = new Embedding(services);
   const renderedEmbedded = store.cache<Rendered>({ share: 'embeddedBodies', bytes: ({ body }) => body.length });
-
-  const keyOf = ({ head }: Revision, form: RepresentationFormat, at: TimeParameter | undefined): string =>
-    `${formName(form)} ${at?.compact ?? ''} ${hasRevisions(form) ? head.latestRevision : ''}`;
-
-  /** A revision in a form: cached, since it changes only with the number of the latest one. */
-  function render(revision: Revision, form: RepresentationFormat, at: TimeParameter | undefined): Promise<Rendered> {
-    return bodies.of(revision, keyOf(revision, form, at), (data) => write(revision, data, [revision], form, at));
-  }
 
   /** A revision with the objects that it links to, as this caller may read them (D11). */
   function renderEmbedded(
@@ -60,27 +55,15 @@ export function readLogisticsObject(
     at: TimeParameter | undefined,
   ): Promise<Rendered> {
     // All internal agents get the same body.
-    const key = `${revision.graph} ${keyOf(revision, form, at)} ${caller.internal ? '' : caller.agent}`;
+    const key = `${revision.graph} ${objectBodies.keyOf(revision, form, at)} ${caller.internal ? '' : caller.agent}`;
     return renderedEmbedded.of(key, async (track) => {
       track.graph(revision.graph);
       const state = revisionTag(revision.number, await store.read(revision.graph));
       const { data, revisions } = await embedding.embed(revision, caller, at, track);
-      const body = await write(revision, data, revisions, form, at);
+      const body = await objectBodies.write(revision, data, revisions, form, at);
       const lastModified = new Date(Math.max(...revisions.map(({ createdAt }) => createdAt.getTime())));
       return { body, type: bodies.typeAt(revision, data), state, digest: digest(body), lastModified };
     });
-  }
-
-  function write(
-    { head: { object } }: Revision,
-    data: Graph,
-    revisions: readonly Revision[],
-    form: RepresentationFormat,
-    at: TimeParameter | undefined,
-  ): Promise<Buffer> {
-    const numbered = hasRevisions(form) ? addRevisions(data, revisions, vocabulary) : data;
-    const statements = at === undefined ? numbered : addTimeToLinks(numbered, object, at.compact, model);
-    return representations.write({ root: node(object), data: statements }, form);
   }
 
   return operation({
@@ -91,16 +74,7 @@ export function readLogisticsObject(
     description: 'The latest revision, or the one that was valid at a time. Needs GET_LOGISTICS_OBJECT.',
     accessLevel: 'permitted',
     query: {
-      // Not after the current second (specification, rules for `at`; D45).
-      at: query.mapped(
-        query.time('at', {
-          description: 'The revision valid at that time, `YYYYMMDDThhmmssZ`; links then include it.',
-        }),
-        (at) => {
-          if (at !== undefined && at.second > clock.now()) throw invalidQuery('at', 'must not be in the future');
-          return at;
-        },
-      ),
+      at: pastSecond(clock, 'The revision valid at that time, `YYYYMMDDThhmmssZ`; links then include it.'),
       embedded: query.flag('embedded', {
         description: 'Embeds linked objects of this node that the caller may read.',
       }),
@@ -130,9 +104,10 @@ export function readLogisticsObject(
       if (memento !== undefined) return mementos.negotiated(memento, context.form);
       const revision = await objects.revision(head, at);
       const { form } = context;
-      const { body, type, state, lastModified, ...others } = await (embedded
+      const rendered: Promise<Rendered> = embedded
         ? renderEmbedded(revision, context, at)
-        : render(revision, form, at));
+        : objectBodies.of(revision, form, at);
+      const { body, type, state, lastModified, ...others } = await rendered;
       // The tag begins with the state, which If-Match on a change is compared with (D49).
       const isOld = hasRevisions(form) && revision.number !== head.latestRevision;
       const latest = isOld ? `of-${head.latestRevision}` : undefined;

@@ -1,6 +1,7 @@
 /** Logistics Objects as the OpenAPI document has them. */
 import { z } from 'zod';
-import { link, literal, oneOrMany, resource, wholeNumber } from '../openapi/json-ld.js';
+import { errorKinds } from '../errors.js';
+import { link, literal, oneOrMany, resource, schemaRef, wholeNumber } from '../openapi/json-ld.js';
 import { component } from '../openapi/json-schema.js';
 import { type DescriptionContext, exampleIds } from '../openapi/section.js';
 import type { JsonValue, Schema } from '../openapi/types.js';
@@ -39,6 +40,41 @@ export const readPiece = (node: DescriptionContext): Members => ({
   },
 });
 
+/** A query for two objects, one of which is not there. */
+export const queryExample = (node: DescriptionContext): Members => ({
+  '@context': { api: node.namespaces.api },
+  '@type': 'api:LogisticsObjectsQuery',
+  'api:hasLogisticsObjects': [node.link(exampleIds.piece), node.link('/logistics-objects/piece-9')],
+});
+
+/** Its answer. */
+export function queriedObjectsExample(node: DescriptionContext): Members {
+  const { title, status } = errorKinds['not-found'];
+  return {
+    '@context': { api: node.namespaces.api },
+    '@id': 'internal:0d0d4e1c-6f0e-4f6c-9b8e-3f7d4c1f2a10',
+    '@type': 'api:Collection',
+    'api:hasItem': [readPiece(node)],
+    'api:hasError': [
+      {
+        '@context': { api: node.namespaces.api },
+        '@id': 'internal:2a4f1b5d-93b7-4b3e-a7a8-0c3d8f5e6b21',
+        '@type': 'api:Error',
+        'api:hasErrorDetail': {
+          '@id': 'internal:6b9d2c7e-1f4a-4c8d-8e5b-7a3c9d0e4f32',
+          '@type': 'api:ErrorDetail',
+          'api:hasCode': String(status),
+          'api:hasMessage': 'this node has no Logistics Object with this URI',
+          'api:hasResource': literal(node.uri('/logistics-objects/piece-9'), 'anyURI'),
+        },
+        'api:hasSeverity': { '@id': 'api:ERROR' },
+        'api:hasTitle': title,
+      },
+    ],
+    'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
+  };
+}
+
 /** The new address of a moved object. */
 export const relocation = component(
   'Relocation',
@@ -59,5 +95,20 @@ export const schemas: Readonly<Record<string, Schema>> = {
     { const: 'api:Collection' },
     { 'api:hasItem': oneOrMany(link), 'api:hasTotalItems': wholeNumber },
     ['api:hasTotalItems'],
+  ),
+  LogisticsObjectsQuery: resource(
+    'The Logistics Objects that are asked for, by their URIs.',
+    { const: 'api:LogisticsObjectsQuery' },
+    { 'api:hasLogisticsObjects': oneOrMany(link), 'api:hasLogisticsObjectRef': oneOrMany(link) },
+  ),
+  QueriedObjects: resource(
+    'The objects as GET gives them, each with its own `@context`, and an Error for each that is not given.',
+    { const: 'api:Collection' },
+    {
+      'api:hasItem': { type: 'array', items: schemaRef('LogisticsObject') },
+      'api:hasError': { type: 'array', items: schemaRef('Error') },
+      'api:hasTotalItems': wholeNumber,
+    },
+    ['api:hasItem', 'api:hasTotalItems'],
   ),
 };

@@ -96,6 +96,12 @@ export const rules = group('Rules of the exchange', {
     meaning: 'The largest request body; a larger one is 413.',
     example: '4mb',
   },
+  BULK_LIMIT: {
+    kind: 'number from 1 to 10000',
+    meaning: 'The most Logistics Objects in one `POST /logistics-objects/query`; more is 400.',
+    example: '1000',
+    since: '0.3.0',
+  },
 });
 
 export const calls = group('Calls to partners', {

@@ -226,6 +226,7 @@ export const environment = z.object({
   DELIVERY_RETRY_MIN_MS: wholeNumber(1, 86_400_000).default(1000),
   DELIVERY_RETRY_MAX_MS: wholeNumber(1, 604_800_000).default(3_600_000),
   BODY_LIMIT: size.default(1024 ** 2),
+  BULK_LIMIT: wholeNumber(1, 10_000).default(500),
   CACHE_MB: wholeNumber(16, 1_000_000).default(256),
   TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
   STRANGER_REQUESTS: wholeNumber(1, 1_000_000).default(20),

@@ -213,6 +213,8 @@ function settingsOf(env: Environment) {
     outboundFiles: outboundFiles(env),
     deliveryRetryMs: { min: env.DELIVERY_RETRY_MIN_MS, max: env.DELIVERY_RETRY_MAX_MS },
     bodyLimit: env.BODY_LIMIT,
+    /** The most Logistics Objects in one query. */
+    bulkLimit: env.BULK_LIMIT,
     /** The size of all caches of stored data together. */
     cacheBytes: env.CACHE_MB * 1024 ** 2,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -42,6 +42,9 @@ const pattern = (path: string): RegExp =>
 /** An address with its varying parts unnamed, as routes and descriptions may name them differently. */
 export const unnamed = (path: string): string => path.replace(/\{\w+\}|[:*]\w+/g, '{}');
 
+/** Addresses that are also those of an object whose id is their last segment: it has all methods that they lack. */
+const shared = new Map([['/logistics-objects/query', '/logistics-objects/{id}']]);
+
 export class Description {
   readonly operations: readonly DescribedOperation[];
   readonly #patterns: readonly { readonly path: string; readonly matches: RegExp }[];
@@ -60,25 +63,33 @@ export class Description {
       .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
   }
 
-  /** The described address that a path is at. */
-  addressOf(path: string): string | undefined {
+  /** The described address that a path is at, for a method. */
+  addressOf(path: string, method: string): string | undefined {
     // As a client resolves it before it calls: without dot segments.
     const { pathname: given } = new URL(path, 'http://node.example');
     const pathname = given.replace(/^\/console\/api\//, '/internal/');
-    return this.#patterns.find(({ matches }) => matches.test(pathname))?.path;
+    const address = this.#patterns.find(({ matches }) => matches.test(pathname))?.path;
+    const other = shared.get(address ?? '');
+    const name = method === 'HEAD' ? 'get' : method.toLowerCase();
+    return this.operations.some((each) => each.path === address && each.method === name) ? address : (other ?? address);
   }
 
   methodsAt(address: string): string[] {
-    return this.operations
-      .filter(({ path }) => path === address)
+    const paths = [address, shared.get(address)];
+    const all = this.operations
+      .filter(({ path }) => paths.includes(path))
       .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+    return [...new Set(all)];
   }
 
   /** What is said of an answer of this operation; HEAD is described by GET. */
   answer(address: string, method: string, status: number): DescribedAnswer | undefined {
     const name = method === 'HEAD' ? 'get' : method.toLowerCase();
-    const found = this.operations.find((each) => each.path === address && each.method === name);
-    const response = found?.operation.responses[String(status)];
+    const operationAt = (path: string | undefined): DescribedOperation | undefined =>
+      this.operations.find((each) => each.path === path && each.method === name);
+    const own = operationAt(address)?.operation.responses;
+    const response =
+      own?.[String(status)] ?? (own && operationAt(shared.get(address))?.operation.responses[String(status)]);
     return response === undefined ? undefined : this.#answer(status, response);
   }
 

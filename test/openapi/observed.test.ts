@@ -35,7 +35,7 @@ const ENOUGH_BODIES = 25;
 function observe(method: string, path: string, reply: Reply): void {
   // A browser's question, which CORS answers (RFC 6454).
   if (method === 'OPTIONS') return;
-  const address = description.addressOf(path);
+  const address = description.addressOf(path, method);
   if (address === undefined) {
     // Nothing is there, and nothing but that can be said of it.
     if (![401, 404].includes(reply.status)) problems.add(`${method} ${path} answers ${reply.status}, undescribed`);

@@ -79,6 +79,7 @@ function visibleSettings({ settings, uris, dataHolder, internalAgents }: Console
     DELIVERY_RETRY_MAX_MS: deliveryRetryMs.max,
     RECEIPT_DAYS: settings.receiptDays,
     BODY_LIMIT: settings.bodyLimit,
+    BULK_LIMIT: settings.bulkLimit,
     STRANGER_REQUESTS: settings.strangerRequests,
     RATE_LIMIT: settings.rateLimit,
     CACHE_MB: settings.cacheBytes / 1024 ** 2,
