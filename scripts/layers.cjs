@@ -32,6 +32,8 @@ exports.layers = [
     'verification-requests',
     'server-information',
   ],
+  // Objects at a glance: shipments with their pieces and milestones.
+  ['overviews'],
   ['notifications'],
   // Cargo-XML messages.
   ['messages'],

@@ -3,6 +3,7 @@ import { identifierEntry, isStoredIdentifier, OBJECT_ID, parseIdentifierEntry } 
 import { canonical } from '../logistics-objects/identifiers.js';
 import { type Iri, iri, node } from '../rdf/terms.js';
 import { mirrorTerms } from '../rdf/mirror-terms.js';
+import { overviewTerms, wholeProperties } from '../overviews/overview-terms.js';
 import { prov } from '../rdf/vocabulary.js';
 import type { Graph } from '../rdf/graph.js';
 import type { IndexedLookup, LookupEntry, LookupScope } from '../store/lookup.js';
@@ -77,6 +78,8 @@ export interface MirrorLookups {
   readonly names: IndexedLookup;
   /** Copies by the business identifiers of their newest revisions and the ids of their URIs, as own objects are. */
   readonly identifiers: IndexedLookup;
+  /** Revisions by the objects that they name as their wholes or parts, by number. */
+  readonly wholes: IndexedLookup;
   /** Partners' servers. */
   readonly partners: IndexedLookup;
   /** Follows by the time of their creation: all, of a server, in a state, with work. */
@@ -99,7 +102,7 @@ function tolerant<Value>(read: () => Value | undefined): Value | undefined {
   }
 }
 
-export function mirrorLookups({ index, uris, vocabulary: { api } }: LookupScope): MirrorLookups {
+export function mirrorLookups({ index, uris, vocabulary: { api, namespaces } }: LookupScope): MirrorLookups {
   const ext = mirrorTerms(uris.extensions);
   type Entries = Omit<LookupEntry, 'value'>[];
   const ofGraphs = (
@@ -113,6 +116,8 @@ export function mirrorLookups({ index, uris, vocabulary: { api } }: LookupScope)
       covers: (graph) => uris.isOfKind(graph, kind),
       entries: (data, graph) => entries(data, graph).map((entry) => ({ ...entry, value: graph })),
     });
+  const terms = overviewTerms(namespaces.cargo);
+  const wholes = wholeProperties.map((name) => terms[name]);
   const at = (order: number, partitions: readonly string[]): Entries =>
     partitions.map((partition) => ({ partition, order }));
   const ofHeads = (name: string, entries: (head: CopyHead) => Entries): IndexedLookup =>
@@ -182,6 +187,19 @@ export function mirrorLookups({ index, uris, vocabulary: { api } }: LookupScope)
         );
       },
       graphOf: (value) => uris.copyHeadOf(parseIdentifierEntry(value).id),
+    }),
+    wholes: index({
+      name: 'copy-wholes',
+      version: 1,
+      covers: (graph) => uris.isOfKind(graph, 'copy-revision') || uris.isOfKind(graph, 'copy-variant'),
+      entries: (data, graph) => {
+        const revision = uris.graphKind(graph);
+        if (revision?.kind !== 'copy-revision' && revision?.kind !== 'copy-variant') return [];
+        const { number } = revision;
+        const named = wholes.flatMap((property) => Array.from(data.match(null, property), ({ object }) => object));
+        const objects = named.filter(({ termType }) => termType === 'NamedNode').map(({ value }) => value);
+        return at(number, [...new Set(objects)]).map((entry) => ({ ...entry, value: graph }));
+      },
     }),
     partners: ofGraphs('partners', 'partner', (data, graph) => {
       const partner = readPartner(data, graph, ext);

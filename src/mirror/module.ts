@@ -9,6 +9,7 @@ import { isLoopback } from '../settings/settings.js';
 import { programVersion } from '../version.js';
 import { CopyNames } from './asking/copy-names.js';
 import { askingOperations } from './asking/operations.js';
+import { overviewOperations } from './asking/overview-operations.js';
 import { Copies } from './copies/copies.js';
 import { CopyWriter } from './copies/copy-writer.js';
 import { LinkFollowing } from './copies/link-following.js';
@@ -124,6 +125,7 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
     ...moduleRoutes(tag, [
       ...followOperations(context, { follows, views, purging }),
       ...askingOperations(context, { copies, partners }),
+      ...overviewOperations(context, copies),
     ]),
     offers: (caller, topicType, topic) => offers.to(caller, topicType, topic),
     copyNames: new CopyNames(context, copies),

@@ -83,7 +83,9 @@ const terms = {
 function* addresses(): Generator<Question> {
   const object = encodeURIComponent(secret);
   const paths = [
-    ...['', '/revisions', '/diff', '/logistics-events'].map((path) => `/internal/mirror${path}?object=${object}`),
+    ...['', '/revisions', '/diff', '/logistics-events', '/overview', '/pieces'].map(
+      (path) => `/internal/mirror${path}?object=${object}`,
+    ),
     ...['/internal/mirror', '/internal/follows', '/internal/follows/follow', `/internal/labels?uri=${object}`],
     ...['HIDDEN-1', 'HID', 'secret', object].map((text) => `/internal/lookup?q=${text}`),
     ...[uris.copyHead(secret), revision(2), uris.copyBeside(revision(2))].map((graph) => graph.slice(BASE.length)),

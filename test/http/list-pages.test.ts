@@ -99,6 +99,8 @@ const others = new Set([
   '/internal/messages/:id/statements',
   '/internal/messages/:message',
   '/internal/mirror/diff',
+  '/internal/mirror/overview',
+  '/internal/mirror/pieces',
   '/internal/mirror/:key/head',
   '/internal/mirror/:key/logistics-events/:event',
   '/internal/mirror/:key/logistics-events/:event/provenance',

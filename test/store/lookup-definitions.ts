@@ -5,6 +5,7 @@
  * The queries of requests and notifications filter by the names of graphs as well as by content, because an event or a
  * received notification may contain any statement, also that it is an action request.
  */
+import { wholeProperties } from '../../src/overviews/overview-terms.js';
 import { acl, dctermsNs, provNs, rdfsNs, vcard, type Vocabulary, xsdNs } from '../../src/rdf/vocabulary.js';
 import type { UriScheme } from '../../src/uris.js';
 
@@ -280,6 +281,12 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
     'follow-targets': `
       GRAPH ?value { ?value ext:targetKey ?partition ; ext:state ?state ; dcterms:created ?order }
       FILTER(?state != "ended")`,
+    'copy-wholes': `
+      GRAPH ?value { ?any ?property ?named }
+      VALUES ?property { ${wholeProperties.map((name) => `cargo:${name}`).join(' ')} }
+      FILTER(ISIRI(?named) && REGEX(STR(?value), "/internal/mirror/[^/]+/revisions/[0-9]+(/variants/[0-9]+)?$"))
+      BIND(STR(?named) AS ?partition)
+      BIND(xsd:integer(REPLACE(STR(?value), "^.*/revisions/([0-9]+).*$", "$1")) AS ?order)`,
     'copied-revisions': `
       GRAPH ?graph { ?value api:hasRevision ?order ; prov:specializationOf ?object }
       FILTER(STRSTARTS(STR(?value), "${base}/internal/mirror/") && STR(?graph) = CONCAT(STR(?value), "/provenance"))

@@ -6,6 +6,7 @@ import { describeFollow, type Follow, followStates, works } from '../../src/mirr
 import { describePartner, newPartner } from '../../src/mirror/partners/partner.js';
 import { unreachableReasons } from '../../src/mirror/partners/unreachable.js';
 import { type CopySubscription, describeSubscriptionState } from '../../src/mirror/subscriptions/copy-subscription.js';
+import { overviewTerms, wholeProperties } from '../../src/overviews/overview-terms.js';
 import { mirrorTerms } from '../../src/rdf/mirror-terms.js';
 import { factory, type Iri, iri, node, type Quad, triple } from '../../src/rdf/terms.js';
 import { prov, type Vocabulary, xsd } from '../../src/rdf/vocabulary.js';
@@ -22,8 +23,9 @@ const number = fc.integer({ min: 0, max: 3 });
 const optional = <Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(values, { nil: undefined });
 
-export function mirrorWrites(uris: UriScheme, { api, cargo }: Vocabulary): fc.Arbitrary<Write>[] {
+export function mirrorWrites(uris: UriScheme, { api, cargo, namespaces }: Vocabulary): fc.Arbitrary<Write>[] {
   const ext = mirrorTerms(uris.extensions);
+  const terms = overviewTerms(namespaces.cargo);
   const followIds = fc.constantFrom('follow-1', 'follow-2');
   const due = fc.record({
     ...{ at: time, priority: fc.constantFrom(...priorities), foundBy: fc.constantFrom(...foundBys), attempts: number },
@@ -95,6 +97,20 @@ export function mirrorWrites(uris: UriScheme, { api, cargo }: Vocabulary): fc.Ar
         ],
       ];
     });
+  const revision = fc
+    .tuple(objects, fc.integer({ min: 1, max: 2 }), fc.boolean(), objects, fc.subarray([...wholeProperties]))
+    .map(([{ object }, held, isVariant, named, names]): Write => {
+      const graph = uris.copyRevision(object, held);
+      const part = node(iri(`${uris.copyPrefix(object)}/nodes/x`));
+      return [
+        isVariant ? uris.copyVariant(graph, 1) : graph,
+        [
+          triple(node(object), terms.goodsDescription, factory.literal('Oranges')),
+          ...names.map((name) => triple(node(object), terms[name], node(named.object))),
+          ...names.slice(1).map((name) => triple(part, terms[name], node(named.object))),
+        ],
+      ];
+    });
   const event = fc.tuple(objects, number, time).map(([{ object }, id, at]): Write => {
     const subject = uris.copyEvent(object, `${object}/logistics-events/${id}`);
     return [
@@ -120,5 +136,5 @@ export function mirrorWrites(uris: UriScheme, { api, cargo }: Vocabulary): fc.Ar
       };
       return [uri, describeSubscriptionState(described, ext)];
     });
-  return [head, follow, partner, provenance, event, subscription];
+  return [head, follow, partner, provenance, revision, event, subscription];
 }

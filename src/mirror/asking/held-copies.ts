@@ -38,10 +38,17 @@ export class HeldCopies {
     throw missing(object, 'this node has no copy of this object');
   }
 
-  /** @throws ServiceError `not-found` if nothing is held. */
-  async latest({ object }: CopyHead): Promise<HeldRevision> {
+  /** The highest revision; undefined if nothing is held. */
+  async newest({ object }: CopyHead): Promise<HeldRevision | undefined> {
     for await (const provenance of this.held(object)) return this.#visible(provenance);
-    throw missing(object, 'no revision of this object is held');
+    return undefined;
+  }
+
+  /** @throws ServiceError `not-found` if nothing is held. */
+  async latest(head: CopyHead): Promise<HeldRevision> {
+    const newest = await this.newest(head);
+    if (newest !== undefined) return newest;
+    throw missing(head.object, 'no revision of this object is held');
   }
 
   /** @throws ServiceError `not-found` for a revision that is not held, with the reason. */
