@@ -18,7 +18,10 @@ export interface PageEntry {
 
 export type Section = keyof typeof sections;
 
-/** The navigation in order. `key` is pressed after `g`; `bar`: one of the four entries at the bottom of a phone. */
+/**
+ * The navigation in order. `key` is pressed after `g`; `bar`: one of the four entries at the bottom of a phone; `needs`:
+ * what may be switched off at the node.
+ */
 export const sections = {
   home: { path: '/', label: t.home, key: 'h', audience: 'all', bar: true },
   objects: { path: '/logistics-objects', label: t.objects, key: 'o', audience: 'all', bar: true },
@@ -27,11 +30,11 @@ export const sections = {
   sparql: { path: '/sparql', label: t.sparql, key: 's', audience: 'all' },
   check: { path: '/check', label: t.check, key: 'c', audience: 'all' },
   partners: { path: '/partners', label: t.partners, key: 'p', audience: 'internal' },
-  mirror: { path: '/mirror', label: t.mirror, key: 'm', audience: 'internal' },
+  mirror: { path: '/mirror', label: t.mirror, key: 'm', audience: 'internal', needs: 'mirror' },
   messages: { path: '/messages', label: t.messages, key: 'x', audience: 'internal' },
   health: { path: '/health', label: t.health, key: 'e', audience: 'internal' },
 } as const satisfies Readonly<
-  Record<string, { path: string; label: string; key: string; audience: Audience; bar?: boolean }>
+  Record<string, { path: string; label: string; key: string; audience: Audience; bar?: boolean; needs?: 'mirror' }>
 >;
 
 export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {

@@ -78,7 +78,8 @@ const copyColumns: readonly Column<CopyItem>[] = [
 ];
 
 listPage('cg-mirror', pagesOf<CopiesAnswer>('/mirror'), (list) => {
-  const follows = new Resource<FollowsAnswer>(list);
+  // States, counts and times move by themselves; what one follows stays in its row.
+  const follows = new Resource<FollowsAnswer>(list, { isReplaced: true });
   const acts = new Acts(list, () => Promise.all([follows.reload(), list.reload()]));
   const followsView = ({ items, total }: FollowsAnswer): unknown =>
     items.length === 0

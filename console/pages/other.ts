@@ -1,6 +1,6 @@
 /**
- * `/other?uri=[&revision=][&from=&to=]`: a URI of another server; for a partner's object its copy here (M61). The console
- * fetches nothing from the other server; a link opens it.
+ * `/other?uri=[&revision=][&from=&to=][&q=&sort=&pieces=]`: a URI of another server; for a partner's object its copy here
+ * (M61), with the shipment that it belongs to (K96). The console fetches nothing from the other server; a link opens it.
  */
 import type { CopiedDiffAnswer, CopiedRevisionsAnswer, CopyItem } from '../../src/console/responses.js';
 import {
@@ -38,6 +38,7 @@ import {
 } from '../parts/copy-views.js';
 import { differencesView } from '../parts/differences.js';
 import { followAct } from '../parts/follow-acts.js';
+import '../parts/overview.js';
 import { pager, pageRange } from '../parts/pager.js';
 import { type CopiedObject, type CopyState, findCopy, readCopy, readCopyState } from '../parts/read-copy.js';
 import { type Events, readEvents } from '../parts/read-events.js';
@@ -155,7 +156,8 @@ class OtherPage extends Page {
     const banner = (received: string | null): unknown => copyBanner(item, { received, state });
     if (item.revision === null) return html`${banner(null)}${facts}${empty(copyTexts.nothingHeld)}`;
     return html`${show(this.#copy, (copy) => html`${banner(copy.received)}${copyRevisionNotice(item, copy)}`, { lines: 2 })}
-    ${state === undefined ? nothing : copyDisputes(item.object, state, this.#acts)} ${facts} ${this.#comparison()}
+    ${state === undefined ? nothing : copyDisputes(item.object, state, this.#acts)} ${this.#overview(item.object)} ${facts}
+    ${this.#comparison()}
     ${show(this.#copy, (copy) => card('copy-values', copyTexts.values, statementsView(copy.statements, item.object)), { lines: 8 })}
     ${section(
       'copy-revisions',
@@ -168,6 +170,18 @@ class OtherPage extends Page {
       ),
     )}
     ${section('copy-events', copyTexts.events, show(this.#events, copiedEvents, { lines: 2 }))} ${this.#proof()}`;
+  }
+
+  /** Of the newest revision: an earlier one, and a comparison, are shown without it. */
+  #overview(uri: string): unknown {
+    const { query: asked } = this.route;
+    if (asked.has('revision') || asked.has('from')) return nothing;
+    return html`<cg-overview
+      .object=${uri}
+      .address=${consoleApi('/mirror')}
+      .parameters=${{ object: uri }}
+      .route=${this.route}
+    ></cg-overview>`;
   }
 
   #comparison(): unknown {

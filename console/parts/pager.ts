@@ -41,3 +41,17 @@ export function pager(route: Route, total: number | null, next: NextPage = null)
     ${hasNext ? link(page + 1, shared.next, next?.after) : nothing}
   </nav>`;
 }
+
+/** The pages of a list within a page, by a parameter of their own. */
+export function rowPager(
+  route: Route,
+  { name, page, pages }: { readonly name: string; readonly page: number; readonly pages: number },
+): TemplateResult | typeof nothing {
+  if (pages === 1 && page === 1) return nothing;
+  const link = (to: number, text: string): unknown =>
+    html`<a class="button" href=${href(withQuery(route, { [name]: to === 1 ? undefined : String(to) }))}>${text}</a>`;
+  return html`<nav class="pager" aria-label=${shared.pages}>
+    ${page > 1 ? link(page - 1, shared.previous) : nothing} <span>${shared.page(page, pages)}</span>
+    ${page < pages ? link(page + 1, shared.next) : nothing}
+  </nav>`;
+}

@@ -5,11 +5,14 @@ import { shellTexts as t } from '../texts/shell.js';
 
 type Entry = readonly [name: Section, value: (typeof sections)[Section]];
 
-/** The entries that the caller may use. */
+/** The entries that the caller may use, of what the node has (K95). */
 export function entries(): Entry[] {
-  const isInternal = session.me?.internal === true;
+  const { me } = session;
+  const isInternal = me?.internal === true;
   return (Object.entries(sections) as Entry[]).filter(
-    ([, { audience }]) => isInternal || (audience as string) !== 'internal',
+    ([, section]) =>
+      (isInternal || (section.audience as string) !== 'internal') &&
+      (!('needs' in section) || me?.[section.needs] === true),
   );
 }
 

@@ -1,3 +1,4 @@
+import { milestoneWords } from '../../src/overviews/milestone-words.js';
 import { texts } from '../core/index.js';
 
 export const statementTexts = texts({
@@ -28,18 +29,10 @@ export const codeMeanings: Readonly<Record<string, Readonly<Record<string, strin
   MeasurementUnitCode: texts(units),
   WeightUnitCode: texts(units),
   StatusCode: texts({
-    BKD: 'booked',
-    RCS: 'received from shipper',
+    ...milestoneWords,
     FOH: 'freight on hand',
-    MAN: 'manifested',
-    DEP: 'departed',
-    ARR: 'arrived',
-    RCF: 'received from flight',
-    NFD: 'consignee notified',
     AWR: 'documents arrived',
-    AWD: 'documents delivered',
     CCD: 'cleared by customs',
-    DLV: 'delivered',
     RCT: 'received from another carrier',
     TFD: 'transferred to another carrier',
     TRM: 'to be transferred',

@@ -42,6 +42,7 @@ describe('the console’s configuration and the caller', () => {
         validation: 'strict',
         eventPosting: 'acl',
         autoAccept: 'none',
+        mirror: true,
       });
       expect(member(reply.json, 'apiVersions')).to.deep.equal(['2.0.0', '2.1.0', '2.2.0', '2.3.0']);
       expect(Date.parse(text(member(reply.json, 'expiresAt')))).to.be.greaterThan(world.node.clock.now().getTime());
@@ -49,6 +50,7 @@ describe('the console’s configuration and the caller', () => {
         agent: world.partner.agent,
         label: null,
         internal: false,
+        mirror: false,
       });
     });
 

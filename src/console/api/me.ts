@@ -28,6 +28,7 @@ export const getMe = ({ settings, dataHolder, formDefaults, labels }: ConsoleSer
         validation: 'strict' as const,
         eventPosting: 'acl' as const,
         autoAccept: 'none' as const,
+        mirror: false,
       }),
     },
     handle: async (context) => {
@@ -45,6 +46,7 @@ export const getMe = ({ settings, dataHolder, formDefaults, labels }: ConsoleSer
         validation,
         eventPosting,
         autoAccept,
+        mirror: caller.internal && settings.mirror.isOn,
       };
       return { answer };
     },

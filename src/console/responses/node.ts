@@ -40,6 +40,7 @@ export const me = component(
     validation: z.enum(['strict', 'lenient']),
     eventPosting: z.enum(['acl', 'any']),
     autoAccept: z.enum(['none', 'holder', 'all']),
+    mirror: z.boolean().meta({ description: "Whether the caller may copy partners' objects to this node." }),
   }),
 );
 export type Me = Answer<typeof me>;
