@@ -23,8 +23,11 @@ import {
   query,
   Resource,
   section,
+  shared,
+  type Sheet,
   show,
   typeLabel,
+  utc,
   visibleText,
 } from '../core/index.js';
 import { Acts } from '../parts/acts.js';
@@ -66,6 +69,20 @@ class OtherPage extends Page {
   override get heading(): string {
     if (this.#uri === '') return t.title;
     return plainText(this.#item.value?.label ?? localName(this.#uri), 80);
+  }
+
+  /** On paper the head names the object, the revision, and when it was received. */
+  override get sheet(): Sheet {
+    const copy = this.#copy.value;
+    if (copy === undefined) return super.sheet;
+    const { number, latest, received } = copy;
+    return {
+      uri: this.#uri,
+      facts: [
+        shared.revisionOf(number, latest),
+        ...(received === null ? [] : [`${copyTexts.received} ${utc(new Date(received), true)}`]),
+      ],
+    };
   }
 
   /** Only internal agents see copies; a request to the other node would disclose who reads what here. */
@@ -156,8 +173,8 @@ class OtherPage extends Page {
     const banner = (received: string | null): unknown => copyBanner(item, { received, state });
     if (item.revision === null) return html`${banner(null)}${facts}${empty(copyTexts.nothingHeld)}`;
     return html`${show(this.#copy, (copy) => html`${banner(copy.received)}${copyRevisionNotice(item, copy)}`, { lines: 2 })}
-    ${state === undefined ? nothing : copyDisputes(item.object, state, this.#acts)} ${this.#overview(item.object)} ${facts}
-    ${this.#comparison()}
+    ${state === undefined ? nothing : copyDisputes(item.object, state, this.#acts)} ${this.#overview(item.object)}
+    ${facts} ${this.#comparison()}
     ${show(this.#copy, (copy) => card('copy-values', copyTexts.values, statementsView(copy.statements, item.object)), { lines: 8 })}
     ${section(
       'copy-revisions',

@@ -127,28 +127,28 @@ function milestoneEvent(event: Milestone): TemplateResult {
   </p>`;
 }
 
-/** How a column of pieces is sorted: the value of `sort`, and what a press on its heading does. */
-export type SortPieces = (order: string, heading: string) => Sorting;
+/** How the pieces are sorted by a value of `sort`. */
+export type SortPieces = (order: string) => Sorting;
 
 const pieceColumns = (sort: SortPieces): readonly Column<PieceItem>[] => [
   {
     heading: t.upid,
     isHeading: true,
-    sort: sort('upid', t.upid),
+    sort: sort('upid'),
     cell: ({ uri, upid, goods }) =>
       html`<span class="row-name">${uriView(uri, { label: upid ?? goods, brief: upid !== null })}</span>`,
   },
   {
     heading: t.goods,
-    sort: sort('goods', t.goods),
+    sort: sort('goods'),
     cell: ({ goods }) => (goods === null ? nothing : html`<cg-text .text=${goods}></cg-text>`),
   },
-  { heading: t.weight, isNumber: true, sort: sort('weight', t.weight), cell: ({ weight }) => quantityView(weight) },
+  { heading: t.weight, isNumber: true, sort: sort('weight'), cell: ({ weight }) => quantityView(weight) },
   { heading: t.dimensions, cell: dimensionsView },
   { heading: t.codes, cell: ({ codes }) => codes.map((code) => html`<span class="code">${visibleText(code)}</span> `) },
   {
     heading: t.milestone,
-    sort: sort('milestone', t.milestone),
+    sort: sort('milestone'),
     cell: ({ milestone }) =>
       milestone === null
         ? nothing

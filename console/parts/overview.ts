@@ -5,6 +5,7 @@
 import type { Overview, PieceItem } from '../../src/console/responses.js';
 import {
   define,
+  href,
   html,
   LightElement,
   nothing,
@@ -114,12 +115,9 @@ class OverviewElement extends LightElement {
 
   #sort(route: Route): SortPieces {
     const current = route.query.get('sort') ?? 'upid';
-    return (order, heading) => ({
+    return (order) => ({
       direction: current === order ? 'ascending' : current === `-${order}` ? 'descending' : 'none',
-      press: () => {
-        refine(withQuery(route, { sort: current === order ? `-${order}` : order, pieces: undefined }));
-      },
-      title: t.sortBy(heading),
+      href: href(withQuery(route, { sort: current === order ? `-${order}` : order, pieces: undefined })),
     });
   }
 }

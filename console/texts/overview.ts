@@ -35,7 +35,6 @@ export const overviewTexts = texts({
   noPiece: 'No piece is here.',
   nonePiece: 'No piece matches.',
   filter: 'Find in UPID, goods and codes',
-  sortBy: (heading: string) => `Sort by ${heading}`,
   documents: 'Documents',
   parties: 'Parties',
   document: 'Document',

@@ -5,7 +5,7 @@ import { TestPartner } from '../../mirror/support/test-partner.js';
 import { add, changeBody, remove } from '../../support/changes.js';
 import { TestClock } from '../../support/clock.js';
 import { accept, aclBody, fastRetries, trusting } from '../../support/exchange.js';
-import { context as jsonLd, Party, token } from '../../support/node.js';
+import { api, context as jsonLd, Party, token } from '../../support/node.js';
 import type { JsonObject } from '../../support/world.js';
 import {
   expectShown,
@@ -17,13 +17,16 @@ import {
   screenshot,
   settled,
   signIn,
+  streamOf,
   until,
   visit,
 } from './browser.js';
 import { type RunningNode, startNode } from './node.js';
+import { sheetsOf } from './pdf.js';
 import { windowHooks } from './suite.js';
 
 const everybody = { 'acl:agentClass': { '@id': 'http://www.w3.org/ns/auth/acl#AuthenticatedAgent' } };
+const reading = [`${api}GET_LOGISTICS_OBJECT`, `${api}GET_LOGISTICS_EVENT`];
 
 describe('partners’ objects in the console', () => {
   let partner: RunningNode;
@@ -35,7 +38,7 @@ describe('partners’ objects in the console', () => {
     const reply = await holder.post('/logistics-objects', { '@context': jsonLd, ...content });
     expect(reply.status, reply.text).to.equal(201);
     const uri = reply.headers.get('location') ?? '';
-    const list = await holder.put(`${uri}/acl`, aclBody(uri, everybody));
+    const list = await holder.put(`${uri}/acl`, aclBody(uri, everybody, reading));
     expect(list.status, list.text).to.equal(204);
     return uri;
   }
@@ -124,6 +127,67 @@ describe('partners’ objects in the console', () => {
     await page.getByRole('heading', { name: 'Oranges', level: 1 }).waitFor();
   });
 
+  it('begins the page of a copy with its shipment: weight, milestones, and the pieces by a filter', async () => {
+    const { page, world } = running;
+    const event = await holder.post(`${piece}/logistics-events`, {
+      '@context': { cargo: 'https://onerecord.iata.org/ns/cargo#' },
+      '@type': 'cargo:LogisticsEvent',
+      'cargo:eventDate': { '@type': 'http://www.w3.org/2001/XMLSchema#dateTime', '@value': '2026-03-01T08:15:00Z' },
+      'cargo:eventCode': { '@id': 'https://onerecord.iata.org/ns/code-lists/StatusCode#RCS' },
+      'cargo:eventTimeType': { '@id': 'cargo:ACTUAL' },
+    });
+    expect(event.status, event.text).to.equal(201);
+    await visit(page, world.url, '/mirror');
+    await follows().getByRole('button', { name: 'Check now …' }).press('Enter');
+    await dialog().getByRole('button', { name: 'Check now', exact: true }).press('Enter');
+    await page.getByText('The check has begun.').first().waitFor();
+    await shown(copyOf(shipment), 'received from shipper');
+    const glance = page.getByRole('region', { name: 'At a glance' });
+    await expectShown(glance.getByText('1 piece', { exact: true }));
+    await expectShown(glance.getByText('received from shipper'));
+    await expectShown(page.getByRole('region', { name: 'Milestones' }).getByText('01 MAR 26 08:15Z'));
+    const pieces = page.getByRole('region', { name: 'Pieces' });
+    await expectShown(pieces.getByRole('row').filter({ hasText: 'Oranges' }).getByText('RCS'));
+    expect(await findings(page)).to.deep.equal([]);
+    expect(await overflow(page)).to.equal(0);
+    await screenshot(page, 'copy-shipment');
+    await pieces.getByLabel('Find in UPID, goods and codes').fill('lemons');
+    await page.keyboard.press('Enter');
+    await pieces.getByText('No piece matches.').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).to.equal('lemons');
+    await page.goBack();
+    await pieces.getByRole('link', { name: 'Oranges' }).first().press('Enter');
+    await page.getByRole('heading', { name: 'Oranges', level: 1 }).waitFor();
+    await expectShown(glance.getByRole('link', { name: 'Fruit for the night flight' }));
+  });
+
+  it('is whole on paper: whose copy it is, when it was received, its pieces, and no buttons', async () => {
+    const { page, world } = running;
+    for (const [name, path, texts] of [
+      ['mirror', '/mirror', ['Following', 'Fruitforthenightflight', 'Oranges']],
+      [
+        'copy',
+        copyOf(shipment),
+        ['Acopyofanobjectof', `${shipment}Revision1of1received`, 'Ataglance', 'UPID', 'RCS', 'Oranges', 'SHA-256'],
+      ],
+    ] as const) {
+      await visit(page, world.url, path);
+      const sheets = sheetsOf(await page.pdf({ preferCSSPageSize: true }));
+      for (const text of texts) expect(sheets.join(''), name).to.contain(text);
+      for (const [index, sheet] of sheets.entries()) {
+        expect(sheet.slice(0, 600), name).to.contain(`by${world.holder.agent}`);
+        expect(sheet, name).to.contain(`${index + 1}/${sheets.length}`);
+      }
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: 688, height: 1000 });
+      expect(await overflow(page), name).to.be.at.most(0);
+      expect(await page.getByRole('button').count(), name).to.equal(0);
+      await screenshot(page, `print-${name}`);
+      await page.emulateMedia({ media: null });
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+  });
+
   it('shows the revisions of a copy with both times, and compares two', async () => {
     const { page, world } = running;
     const operations = [remove(piece, 'goodsDescription', 'Oranges'), add(piece, 'goodsDescription', 'Lemons')];
@@ -209,6 +273,55 @@ describe('partners’ objects in the console', () => {
     await airline.page.getByText('This page is for the agents of the data holder.').waitFor();
     await expectUnharmed(airline);
     await airline.context.close();
+  });
+
+  it('shows the new state of a follow as it changes, without a reload', async () => {
+    const { page, world, watched } = running;
+    const other = await TestPartner.start({ clock: new TestClock() });
+    try {
+      const object = other.create('awb', { '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Ladders' });
+      object.access = { kind: 'forbidden' };
+      const reply = await world.holder.post('/internal/follows', { object: object.uri, subscribe: false });
+      expect(reply.status, reply.text).to.equal(201);
+      const address = reply.headers.get('location') ?? '';
+      await shown('/mirror', 'Refused');
+      // From here on the page is loaded once: only the stream tells it.
+      const isRead = streamOf(watched.context);
+      await visit(page, world.url, '/mirror');
+      await isRead;
+      const row = follows()
+        .getByRole('row')
+        .filter({ hasText: new URL(object.uri).host });
+      await expectShown(row.getByText('Refused'));
+      await page.evaluate('window.isSamePage = true');
+      object.access = { kind: 'granted' };
+      expect((await world.holder.post(`${address}/sweep`, undefined)).status).to.equal(202);
+      await expectShown(row.getByText('Following'));
+      expect(await page.evaluate('window.isSamePage')).to.equal(true);
+      expect((await world.holder.delete(address)).status).to.equal(204);
+      await expectShown(row.getByText('Ended'));
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('has no entry in the navigation where the node copies nothing', async () => {
+    const { browser } = running;
+    const plain = await startNode({ MIRROR: 'false' });
+    try {
+      const { page, context } = await open(browser, plain.url);
+      await visit(page, plain.url, '/');
+      await expectShown(page.getByRole('link', { name: 'Partners', exact: true }));
+      expect(await page.getByRole('link', { name: 'Partners’ objects' }).count()).to.equal(0);
+      await page.keyboard.press('g');
+      await page.keyboard.press('m');
+      expect(new URL(page.url()).pathname).to.equal('/console/');
+      await visit(page, plain.url, '/mirror');
+      await page.getByText('This node copies nothing of partners').first().waitFor();
+      await context.close();
+    } finally {
+      await plain.stop();
+    }
   });
 
   it('says why a partner is silent, keeps its copies, and fits a phone and the dark', async () => {
