@@ -18,7 +18,7 @@ import type { Revisions } from './revisions.js';
 /** Objects that are migrated at a time: their commits share a flush. */
 const BATCH = 20;
 /** Goes up with each change of the form of heads. */
-const FORM = '3';
+const FORM = '4';
 const RETRY_MS = { min: 500, max: 30_000 };
 
 type MigrationServices = Pick<ExchangeServices, 'store' | 'lookups' | 'uris' | 'log' | 'random' | 'stopping'> & {

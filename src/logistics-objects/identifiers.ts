@@ -9,7 +9,8 @@ import { rdfTerms } from '../rdf/vocabulary.js';
 
 /**
  * The properties of the data model that mark an identifier: a text that a party gives to one thing and writes on its
- * papers. Not codes (of airports, airlines, goods), which are the same for many things, nor numbers within a list.
+ * papers. Not codes (of goods, countries), which are the same for many things, nor numbers within a list; codes of
+ * airports and airlines are those of a Location and a Carrier alone.
  */
 const identifying = [
   // Without the prefix too, which people leave out.
@@ -36,6 +37,10 @@ const identifying = [
 
 /** The value of an OtherIdentifier, whose kind is a text (`otherIdentifierType`). */
 const OTHER = 'textualValue';
+
+/** The codes of a Location and of a Carrier: what such an object is about, not a value of it. */
+export const LOCATION_CODES = 'locationCodes';
+export const AIRLINE_CODE = 'airlineCode';
 
 /** An object with more is found by the first ones. */
 const MAX_IDENTIFIERS = 32;
@@ -69,6 +74,8 @@ export class Identifiers {
   readonly #uldType: NamedNode;
   readonly #uldSerial: NamedNode;
   readonly #uldOwner: NamedNode;
+  readonly #locationCodes: NamedNode;
+  readonly #airlineCode: NamedNode;
 
   /** @param cargo the namespace of the data model. */
   constructor(cargo: string) {
@@ -78,6 +85,7 @@ export class Identifiers {
     this.#other = term(OTHER);
     this.#otherIdentifier = term('OtherIdentifier');
     [this.#prefix, this.#number] = [term('waybillPrefix'), term('waybillNumber')];
+    [this.#locationCodes, this.#airlineCode] = [term(LOCATION_CODES), term(AIRLINE_CODE)];
     [this.#uldType, this.#uldSerial, this.#uldOwner] = [
       term('uldTypeCode'),
       term('uldSerialNumber'),
@@ -108,6 +116,8 @@ export class Identifiers {
     const type = codeOf(data, root, this.#uldType, this.#code);
     if (serial !== undefined && type !== undefined)
       add(this.#uldSerial, `${type}${serial}${codeOf(data, root, this.#uldOwner, this.#code) ?? ''}`);
+    for (const property of [this.#locationCodes, this.#airlineCode])
+      for (const text of codesOf(data, root, property, this.#code)) add(property, text);
     return [...found].sort(compareTexts).slice(0, MAX_IDENTIFIERS);
   }
 }
@@ -116,12 +126,22 @@ function textOf(data: Graph, subject: Term, property: NamedNode): string | undef
   return data.objects(subject, property).find(({ termType }) => termType === 'Literal')?.value;
 }
 
-/** The text of a code: the last part of its IRI, or the value in its own node. */
-function codeOf(data: Graph, subject: Term, property: NamedNode, code: NamedNode): string | undefined {
-  const value = data.object(subject, property);
-  if (value === undefined || value.termType === 'Literal') return value?.value;
-  const isEmbedded = value.termType !== 'NamedNode' || value.value.startsWith('internal:');
-  return isEmbedded ? textOf(data, value, code) : localName(value.value);
+/** The text of a property's first code. */
+const codeOf = (data: Graph, subject: Term, property: NamedNode, code: NamedNode): string | undefined =>
+  codesOf(data, subject, property, code)[0];
+
+/**
+ * The texts of codes: the last part of an IRI, or the value in a node of its own.
+ *
+ * @param code the property of that value.
+ */
+export function codesOf(data: Graph, subject: Term, property: NamedNode, code: NamedNode): string[] {
+  return data.objects(subject, property).flatMap((value) => {
+    if (value.termType === 'Literal') return [value.value];
+    const isEmbedded = value.termType !== 'NamedNode' || value.value.startsWith('internal:');
+    const text = isEmbedded ? textOf(data, value, code) : localName(value.value);
+    return text === undefined ? [] : [text];
+  });
 }
 
 /** The statements of a head for its identifiers. */

@@ -2,11 +2,12 @@
  * Gives the things of a message their ids (X10, X13, X15) and makes their statements. The ids follow from the number of
  * the waybill, so that a later message finds the same things without an index.
  */
-import { createHash } from 'node:crypto';
 import type { Steps } from '../async/turns.js';
 import { factory, type Iri, namedNode, node as iriNode, type Quad, type Resource, triple } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
+import { flightOf, idPart, sharedId, shortened } from './ids.js';
 import type { Mappings } from './mapping/mappings.js';
+import { identifiedId, partiesOf, roleOf } from './parties.js';
 import { DraftNode, type DraftValue, sameTerm } from './reading/draft.js';
 import type { ReadMessage } from './reading/read-message.js';
 
@@ -39,26 +40,12 @@ export interface DescribeOptions {
   readonly objectUri: (id: string) => Iri;
   /** The id that a waybill has at present, by that of its number (X51). */
   readonly presentId?: (id: string) => string;
-  /** Ids that do not follow from the tables (X39). */
+  /** Ids that do not follow from the tables, but from what the node has (X15, X26, X39). */
   readonly ids?: ReadonlyMap<DraftNode, string>;
 }
 
-/** The longest id that is not shortened; one may have 200 characters (D7). */
-const MAX_ID = 180;
-
 /** Number of nodes, or statements, per step. */
 const STEP = 200;
-
-/** A text as a part of an id: characters that an id may not have become `_<hex>`. */
-export function idPart(text: string): string {
-  return text.replaceAll(/[^A-Za-z0-9.~-]/gu, (character) => `_${(character.codePointAt(0) ?? 0).toString(16)}`);
-}
-
-function shortened(id: string): string {
-  if (id.length <= MAX_ID) return id;
-  const digest = createHash('sha256').update(id).digest('hex').slice(0, 16);
-  return `${id.slice(0, MAX_ID - 17)}-${digest}`;
-}
 
 /** The id of a waybill (X10). */
 export function waybillId(waybill: DraftNode): string {
@@ -104,6 +91,8 @@ class Describer {
   readonly #objectUri: (id: string) => Iri;
   readonly #presentId: (id: string) => string;
   readonly #known: ReadonlyMap<DraftNode, string>;
+  /** The ids of parties that what identifies them is in. */
+  readonly #identified = new Map<DraftNode, string>();
   #blanks = 0;
   #count = 0;
 
@@ -116,11 +105,16 @@ class Describer {
     this.#known = ids;
   }
 
-  *describe({ waybill, others, statuses }: ReadMessage): Steps<Description> {
+  *describe(message: ReadMessage): Steps<Description> {
+    const { waybill, others, statuses } = message;
     const id = this.#waybillId(waybill);
     // The waybills are named first: their ids are in those of all other things.
     for (const one of [waybill, ...waybill.nodes('masterWaybill'), ...waybill.nodes('houseWaybills')])
       this.#open(one, this.#waybillId(one));
+    for (const party of partiesOf(message)) {
+      const own = party.isAlone ? undefined : identifiedId(this.#waybillId(party.waybill), party);
+      if (own !== undefined) this.#identified.set(party.details, shortened(own));
+    }
     const above: Above = { waybill: id, object: id, nodes: [] };
     yield* this.#name(waybill, above);
     for (const node of others) yield* this.#nameObject(node, 'ULD', above);
@@ -175,7 +169,8 @@ class Describer {
   *#nameObject(node: DraftNode, property: string, above: Above): Steps<void> {
     this.#visited.add(node);
     const shared = sharedId(node);
-    const id = this.#ids.get(node) ?? shared ?? this.#known.get(node) ?? this.#idAt(node, property, above);
+    const given = shared ?? this.#known.get(node) ?? this.#identified.get(node);
+    const id = this.#ids.get(node) ?? given ?? this.#idAt(node, property, above);
     this.#open(node, id, shared !== undefined);
     yield* this.#name(node, above);
   }
@@ -194,10 +189,21 @@ class Describer {
     if (name === 'n') return String(node.number ?? this.#next(`${above.waybill} ${pattern}`));
     if (name === 'role') return roleOf(above.nodes[0]);
     if (name === 'flight') return flightOf(node);
+    const own = this.#valueAt(name, node, above);
+    if (own !== undefined) return idPart(own);
+    // Of several values those that are there are enough (X16).
+    const names = [...pattern.matchAll(/\{([^}]+#[^}]+)\}/g)].map(([, one = '']) => one);
+    if (names.some((one) => this.#valueAt(one, node, above) !== undefined)) return '';
+    return names[0] === name ? String(this.#next(`${above.waybill} ${pattern}`)) : '';
+  }
+
+  /** A value that an id is made of, such as `ULD#uldSerialNumber`; of a code its text. */
+  #valueAt(name: string, node: DraftNode, above: Above): string | undefined {
     const property = name.slice(name.indexOf('#') + 1);
-    const text = [node, ...above.nodes].find((one) => one.type === name.slice(0, name.indexOf('#')))?.text(property);
-    const [code] = [node, ...above.nodes].flatMap((one) => one.nodes(property));
-    return idPart(text ?? code?.text('code') ?? String(this.#next(`${above.waybill} ${pattern}`)));
+    const nodes = [node, ...above.nodes];
+    const text = nodes.find((one) => one.type === name.slice(0, name.indexOf('#')))?.text(property);
+    const [code] = nodes.flatMap((one) => one.nodes(property));
+    return text ?? code?.text('code');
   }
 
   #next(key: string): number {
@@ -206,7 +212,7 @@ class Describer {
     return next;
   }
 
-  /** A second party of a role has what identifies it in its id (X15); a second contact has its number. */
+  /** A second contact, and a second party of a role that nothing identifies, has its number (X15). */
   #distinct(node: DraftNode, id: string, pattern: string): string {
     const known = this.#objects.get(shortened(id));
     if (known === undefined || pattern.includes('-uld-') || pattern.includes('{flight}') || known.nodes.has(node))
@@ -286,25 +292,4 @@ function* inSteps(quads: Iterable<Quad>): Steps<Quad[]> {
   // An object has at least its type.
   yield;
   return all;
-}
-
-/** The id of a thing that a code names. */
-function sharedId(node: DraftNode): string | undefined {
-  if (node.shared !== undefined) return idPart(node.shared);
-  const code = node.type === 'Carrier' ? node.text('airlineCode') : undefined;
-  return code === undefined ? undefined : `carrier-${idPart(code)}`;
-}
-
-const localOf = (iri: string): string => iri.slice(iri.indexOf('#') + 1);
-
-/** The role of a party; several of a role are told apart by what identifies them. */
-function roleOf(party: DraftNode | undefined): string {
-  return idPart(localOf(party?.text('partyRole') ?? 'party').toLowerCase());
-}
-
-/** Flight and date of a status's movement (X39). */
-function flightOf(movement: DraftNode): string {
-  const flight = movement.text('transportIdentifier') ?? 'flight';
-  const [time] = movement.nodes('movementTimes').map((one) => one.text('movementTimestamp'));
-  return idPart(time === undefined ? flight : `${flight}-${time.slice(0, 10)}`);
 }

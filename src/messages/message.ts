@@ -27,8 +27,20 @@ export function readStoredMessage(data: Graph, uri: Iri, ext: MessageTerms): Sto
   return { uri, type, outcome, waybill, received, issued: data.date(subject, ext.messageIssued) };
 }
 
+/** What the graph of a message has beside its report. */
+export interface MessageFacts {
+  readonly outcome: MessageOutcome;
+  /** ConversationID of its header (X31). */
+  readonly conversation?: string | undefined;
+}
+
 /** The graph of a message. */
-export function describeMessage(uri: Iri, report: MessageReport, outcome: MessageOutcome, ext: MessageTerms): Quad[] {
+export function describeMessage(
+  uri: Iri,
+  report: MessageReport,
+  { outcome, conversation }: MessageFacts,
+  ext: MessageTerms,
+): Quad[] {
   const subject = node(uri);
   const texts = (property: MessageTerms[keyof MessageTerms], values: readonly (string | null)[]): Quad[] =>
     values.flatMap((value) => (value === null ? [] : [triple(subject, property, factory.literal(value))]));
@@ -39,6 +51,7 @@ export function describeMessage(uri: Iri, report: MessageReport, outcome: Messag
     ...texts(ext.messageType, [report.type]),
     ...texts(ext.messageVersion, [report.version]),
     ...texts(ext.messageId, [report.messageId]),
+    ...texts(ext.conversationId, [conversation ?? null]),
     ...texts(ext.purpose, [report.purpose]),
     ...texts(ext.sender, report.sender),
     ...texts(ext.recipient, report.recipient),

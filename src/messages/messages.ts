@@ -52,10 +52,12 @@ export class Messages {
         if (earlier !== undefined) return;
         const applied = await this.applying.apply(tx, root, locks, { isStrict: options.isStrict, uri });
         if (applied === undefined) return;
-        const { outcome, stated } = applied;
+        const { outcome, stated, message } = applied;
+        const { conversation } = message.header;
         const report = this.#reportOf(applied, digest, options.isDryRun ? undefined : uri);
         found.report = report;
-        await this.stored.write(tx, uri, { report, outcome, statements: stated.statements, bytes });
+        const { statements } = stated;
+        await this.stored.write(tx, uri, { report, outcome, conversation, statements, bytes });
       };
       if (options.isDryRun) await transactions.preview(locks, work, () => Promise.resolve(true));
       else await transactions.transact(locks, work, trace);

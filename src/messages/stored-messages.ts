@@ -6,15 +6,14 @@ import { xsdNs } from '../rdf/vocabulary.js';
 import { type ListedEntries, type ListedPage, listPage, type LookupSource } from '../store/lookup-page.js';
 import type { EventTransaction } from '../transactions.js';
 import { filterPartition, type MessageFilter, type MessageServices } from './lookups.js';
-import { describeMessage } from './message.js';
-import { type MessageOutcome, messageReport, type MessageReport, type MessageSummary } from './schemas.js';
+import { describeMessage, type MessageFacts } from './message.js';
+import { messageReport, type MessageReport, type MessageSummary } from './schemas.js';
 
 const base64 = namedNode(`${xsdNs}base64Binary`);
 
 /** A message with all that is kept of it. */
-export interface TakenMessage {
+export interface TakenMessage extends MessageFacts {
   readonly report: MessageReport;
-  readonly outcome: MessageOutcome;
   /** What it maps to (X47). */
   readonly statements: readonly Quad[];
   readonly bytes: Buffer;
@@ -66,10 +65,11 @@ export class StoredMessages {
   }
 
   /** Keeps a message, in the transaction that applies it. */
-  async write(tx: EventTransaction, uri: Iri, { report, outcome, statements, bytes }: TakenMessage): Promise<void> {
+  async write(tx: EventTransaction, uri: Iri, taken: TakenMessage): Promise<void> {
     const { uris, ids } = this.services;
+    const { report, outcome, statements, bytes } = taken;
     const subject = node(uri);
-    await tx.insert(uri, describeMessage(uri, report, outcome, this.#ext));
+    await tx.insert(uri, describeMessage(uri, report, taken, this.#ext));
     const named = skolemize(statements, (term) =>
       term.termType === 'BlankNode' ? namedNode(`internal:${ids.next()}`) : undefined,
     );

@@ -6,6 +6,7 @@ const names = [
   'messageType',
   'messageVersion',
   'messageId',
+  'conversationId',
   'messageIssued',
   'purpose',
   'sender',

@@ -64,7 +64,7 @@ export function messageOf(mapping: MessageMapping, values: Values): string {
   };
   const paths = Object.keys(values);
   const occurrences = (row: Row, path: string, depth: number): string =>
-    [path, ...[1, 2, 3].map((number) => `${path}[${number}]`)]
+    [path, ...[1, 2, 3, 4, 5, 6].map((number) => `${path}[${number}]`)]
       .filter((one) => paths.some((other) => other === one || other.startsWith(`${one}/`)))
       .map((one) => write(row, one, depth))
       .join('');

@@ -17,8 +17,10 @@ import { readMessage, type ReadMessage } from '../reading/read-message.js';
 import type { MessageOutcome, MessageReport } from '../schemas.js';
 import type { XmlElement } from '../xml/xml-element.js';
 import { MessageEvents } from './events.js';
-import { Identities, type Identity, type StateReader } from './identity.js';
+import { Identities, type Identity } from './identity.js';
+import { KnownObjects, type StateReader } from './known-objects.js';
 import { Planning } from './plan.js';
+import { sharedAliases } from './shared-objects.js';
 import { Stated } from './stated.js';
 import { delete_, unlinkHouses } from './withdrawals.js';
 
@@ -172,9 +174,12 @@ export class Applying {
     const objectUri = (id: string): Iri => uris.object(id);
     const { presentId, ids, aliases } = identity;
     const description = await turns.run(describe(message, mappings, { objectUri, presentId, ids }));
-    const stated = new Stated(description, aliases, (name) => iri(vocabulary.namespaces.cargo + name));
-    const last = await this.#last(message, stated.waybill, state);
+    const waybill = aliases.get(description.waybill.uri) ?? description.waybill.uri;
+    const last = await this.#last(message, waybill, state);
     const before = last === undefined ? undefined : await state.read(uris.messageStatements(last.uri));
+    const shared = await sharedAliases(description.objects, new KnownObjects(services, state), before);
+    const names = new Map([...aliases, ...shared]);
+    const stated = new Stated(description, names, (name) => iri(vocabulary.namespaces.cargo + name));
     const locks = new Set<Iri>([uris.messagesOfWaybill(description.waybill.id)]);
     const named = [
       ...stated.objects,

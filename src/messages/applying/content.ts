@@ -51,6 +51,14 @@ export class Contents {
     return this.graph.object(term, rdfTerms.type)?.value.replace(/^.*[#/]/, '');
   }
 
+  /** Whether a value says what another one does: of an embedded object, all of its statements. */
+  covers(own: Quad_Object, other: Contents, theirs: Quad_Object): boolean {
+    if (this.key(own) === other.key(theirs)) return true;
+    if (!isEmbedded(own) || !isEmbedded(theirs)) return false;
+    const present = new Set(this.statements(own));
+    return other.statements(theirs).every((statement) => present.has(statement));
+  }
+
   /** The part of the statements about two nodes that differs, from 0 to 1. */
   distance(one: Term, other: Contents, otherTerm: Term): number {
     const own = new Set(this.statements(one));

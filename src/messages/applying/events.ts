@@ -4,14 +4,16 @@ import { ServiceError } from '../../errors.js';
 import { composeEvent } from '../../logistics-events/logistics-event.js';
 import type { LogisticsEvents, NewEvent } from '../../logistics-events/logistics-events.js';
 import { graphOf } from '../../rdf/graph.js';
-import { factory, type Iri, iri, node, type Quad, type Term, triple } from '../../rdf/terms.js';
+import { factory, type Iri, iri, node, type Quad, type Resource, type Term, triple } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { EventTransaction } from '../../transactions.js';
 import type { MessageServices } from '../lookups.js';
 import type { ReadMessage } from '../reading/read-message.js';
-import { idPart, waybillId } from '../describe.js';
+import { waybillId } from '../describe.js';
+import { idPart } from '../ids.js';
 import { Contents } from './content.js';
-import type { Identity, StateReader } from './identity.js';
+import type { Identity } from './identity.js';
+import type { StateReader } from './known-objects.js';
 import type { Planning } from './plan.js';
 import type { Stated, StatedEvent } from './stated.js';
 
@@ -21,17 +23,25 @@ const STATUSES = Buffer.from('8f2a8c2ad1f14c0c9a1a4a2f7a2d3c10', 'hex');
 /** Attempts without refused values (X54). */
 const MAX_ATTEMPTS = 20;
 
-/** What makes a status the one that it is, beside its waybill (X45). */
-const identifying = [
-  'eventCode',
-  'eventName',
-  'eventLocation',
-  'eventDate',
-  'transportMovementReference',
-  'partialEventIndicator',
-  'recordedPieceCount',
-  'recordedWeight',
-];
+/** What makes a status the one that it is, beside its waybill (X45): an occasion, and what there was of the goods. */
+const occasion = ['eventCode', 'eventName', 'eventLocation', 'eventDate', 'transportMovementReference'];
+const identifying = [...occasion, 'partialEventIndicator', 'recordedPieceCount', 'recordedWeight'];
+
+/** So many of the last events of a shipment are compared with a new one. */
+const MAX_PRECEDING = 50;
+
+/** What a status says by these properties; equal for equal contents. */
+function keyOf(root: Resource, quads: readonly Quad[], properties: readonly string[]): string {
+  const contents = new Contents(graphOf(quads));
+  return quads
+    .filter(
+      ({ subject, predicate }) =>
+        subject.equals(root) && properties.some((name) => predicate.value.endsWith(`#${name}`)),
+    )
+    .map(({ predicate, object }) => `${predicate.value} ${contents.key(object)}`)
+    .toSorted()
+    .join('\n');
+}
 
 /** A UUID of version 5. */
 export function uuidOf(name: string): string {
@@ -65,10 +75,13 @@ export class MessageEvents {
     const found = new Map<Iri, NewEvent>();
     for (const [index, event] of stated.events.entries()) {
       const houses = await this.#houses(parts, index);
-      for (const about of [shipment, ...houses]) {
-        const id = uuidOf(`${stated.waybill}\n${about === shipment ? '' : about}\n${this.#key(event)}`);
+      const shipments: readonly Iri[] = [shipment, ...houses];
+      for (const about of shipments) {
+        const key = keyOf(event.root, event.own, identifying);
+        const id = uuidOf(`${stated.waybill}\n${about === shipment ? '' : about}\n${key}`);
         const uri = this.services.uris.event(about, id);
         if (found.has(uri) || (await state.read(uri)).size > 0) continue;
+        if (about === shipment) await this.#note(event, about, parts);
         found.set(uri, await this.#event(parts, event, { uri, about }, source));
       }
     }
@@ -79,16 +92,21 @@ export class MessageEvents {
     for (const event of events) await this.events.record(tx, event, at);
   }
 
-  #key({ root, quads }: StatedEvent): string {
-    const contents = new Contents(graphOf(quads));
-    return quads
-      .filter(
-        ({ subject, predicate }) =>
-          subject.equals(root) && identifying.some((name) => predicate.value.endsWith(`#${name}`)),
-      )
-      .map(({ predicate, object }) => `${predicate.value} ${contents.key(object)}`)
-      .toSorted()
-      .join('\n');
+  async #note(event: StatedEvent, about: Iri, parts: EventParts): Promise<void> {
+    const { stated, message } = parts;
+    const older = await this.#precedes(event, about, parts);
+    const [leaf] = event.quads.map((quad) => stated.leafOf(quad)).filter((found) => found !== undefined);
+    if (older !== undefined && leaf !== undefined) message.findings.note('precedes', leaf, older);
+  }
+
+  /** The older event that a new one follows: of the same code, place, date and flight (X45). */
+  async #precedes(event: StatedEvent, about: Iri, { state }: EventParts): Promise<Iri | undefined> {
+    const { store, lookups } = this.services;
+    const key = keyOf(event.root, event.quads, occasion);
+    const last = await store.lookup(lookups.events.byCreation, about, { limit: MAX_PRECEDING, reverse: true });
+    for (const { value } of last)
+      if (keyOf(node(value), [...(await state.read(value))], occasion) === key) return value;
+    return undefined;
   }
 
   async #event(

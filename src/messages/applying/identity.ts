@@ -5,15 +5,15 @@
 import type { DraftNode } from '../reading/draft.js';
 import type { ReadMessage } from '../reading/read-message.js';
 import { ServiceError } from '../../errors.js';
-import { canonical } from '../../logistics-objects/identifiers.js';
-import { identifierPartition, identifierStart, parseIdentifierEntry } from '../../logistics-objects/lookups.js';
-import type { Head } from '../../logistics-objects/revisions.js';
+import { LOCATION_CODES } from '../../logistics-objects/identifiers.js';
 import type { Graph } from '../../rdf/graph.js';
-import { type Iri, iri, isIri, node } from '../../rdf/terms.js';
+import { type Iri, iri, node } from '../../rdf/terms.js';
 import { waybillId } from '../describe.js';
 import { anyAppliedPartition, type MessageServices } from '../lookups.js';
 import { messageTerms } from '../../rdf/message-terms.js';
 import { readStoredMessage } from '../message.js';
+import { type KnownObject, KnownObjects, type StateReader } from './known-objects.js';
+import { recognizedLines, recognizedParties } from './recognized.js';
 
 export interface Identity {
   /** The id that a waybill has at present, by that of its number. */
@@ -24,17 +24,9 @@ export interface Identity {
   readonly ids: ReadonlyMap<DraftNode, string>;
 }
 
-/** Reads the state of a transaction, or the visible one. */
-export interface StateReader {
-  head(object: Iri): Promise<Head | undefined>;
-  read(graph: Iri): Promise<Graph>;
-}
-
 const DAY_MS = 86_400_000;
 /** So many waybills may have had one number. */
 const MAX_GENERATIONS = 1000;
-/** Objects with one identifier that are looked at. */
-const MAX_CANDIDATES = 100;
 /** Movements of the plan that are looked at (X39). */
 const MAX_MOVEMENTS = 20;
 
@@ -56,11 +48,17 @@ export class Identities {
       return id.startsWith(ofHouse) ? `hawb${present.slice('awb'.length)}-${id.slice(ofHouse.length)}` : id;
     };
     const uri = uris.object(presentId(waybillId(waybill)));
+    const known = new KnownObjects(this.services, state);
     const aliases = new Map<Iri, Iri>();
-    if (present === base && (await state.head(uri)) === undefined) await this.#alias(waybill, uri, state, aliases);
-    const own =
-      aliases.get(uri) === undefined ? await this.#planned(message, uri, state) : new Map<DraftNode, string>();
-    return { presentId, aliases, ids: own };
+    if (present === base && !(await known.has(uri))) await this.#alias(waybill, uri, known, aliases);
+    const uriOf = (id: string): Iri => aliases.get(uris.object(id)) ?? uris.object(id);
+    const names = { idOf: (one: DraftNode) => presentId(waybillId(one)), uriOf };
+    const ids = [
+      await this.#planned(message, uri, known),
+      await recognizedParties(message, known, names),
+      await recognizedLines(message, known, names),
+    ];
+    return { presentId, aliases, ids: new Map(ids.flatMap((some) => [...some])) };
   }
 
   /** The newest waybill of a number, or the next one if the number is used again (X51). */
@@ -84,109 +82,88 @@ export class Identities {
   }
 
   /** A waybill that was made through the API is found by its number, with the shipment that it links (X11). */
-  async #alias(waybill: DraftNode, uri: Iri, state: StateReader, aliases: Map<Iri, Iri>): Promise<void> {
-    const found: { readonly object: Iri; readonly data: Graph }[] = [];
-    for (const object of await this.#withNumber(waybill)) {
-      const head = object === uri ? undefined : await state.head(object);
-      if (head === undefined) continue;
-      const data = await state.read(this.services.uris.revision(object, head.latestRevision));
-      if (await this.#isSame(waybill, object, data, state)) found.push({ object, data });
-    }
+  async #alias(waybill: DraftNode, uri: Iri, known: KnownObjects, aliases: Map<Iri, Iri>): Promise<void> {
+    const found: KnownObject[] = [];
+    const number = `${waybill.text('waybillPrefix') ?? ''}${waybill.text('waybillNumber') ?? ''}`;
+    for (const one of await known.withIdentifier(number, 'waybillNumber'))
+      if (one.uri !== uri && (await this.#isSame(waybill, one, known))) found.push(one);
     const [only, ...others] = found;
     if (only === undefined) return;
     if (others.length > 0)
       throw new ServiceError(
         'conflict',
-        found.map(({ object }) => ({
+        found.map(({ uri: object }) => ({
           message: `several waybills of this node have this number, so that a message cannot say which one it is about: <${object}>`,
           resource: object,
         })),
       );
-    aliases.set(uri, only.object);
-    const [shipment] = only.data.iris(node(only.object), this.#term('shipment'));
-    if (shipment === undefined || (await state.head(shipment)) === undefined) return;
-    aliases.set(iri(`${uri}-shipment`), shipment);
-    const data = await this.#latest(shipment, state);
-    const pieces = data?.iris(node(shipment), this.#term('pieces')).toSorted() ?? [];
+    aliases.set(uri, only.uri);
+    const [link] = only.data.iris(node(only.uri), known.term('shipment'));
+    const shipment = link === undefined ? undefined : await known.latest(link);
+    if (shipment === undefined) return;
+    aliases.set(iri(`${uri}-shipment`), shipment.uri);
+    const pieces = shipment.data.iris(node(shipment.uri), known.term('pieces')).toSorted();
     for (const [index, piece] of pieces.entries()) aliases.set(iri(`${uri}-piece-${index + 1}`), piece);
   }
 
-  /** Objects that may have the number of a waybill, by the index of business identifiers. */
-  async #withNumber(waybill: DraftNode): Promise<Iri[]> {
-    const { store, lookups, uris } = this.services;
-    const form = canonical(`${waybill.text('waybillPrefix') ?? ''}${waybill.text('waybillNumber') ?? ''}`);
-    const start = identifierStart(`${form}/`);
-    const entries = await store.lookup(lookups.objects.identifiers, identifierPartition(form), {
-      after: { order: 0, value: start },
-      limit: MAX_CANDIDATES,
-    });
-    const objects = entries
-      .filter(({ value }) => value.startsWith(start))
-      .map(({ value }) => parseIdentifierEntry(value))
-      .filter(({ property }) => property === 'waybillNumber')
-      .map(({ id }) => uris.object(id));
-    return [...new Set(objects)];
-  }
-
   /** Whether an object is the waybill of a message: a house waybill is known by its master, too (X9). */
-  async #isSame(waybill: DraftNode, object: Iri, data: Graph, state: StateReader): Promise<boolean> {
-    const subject = node(object);
+  async #isSame(waybill: DraftNode, { uri, data }: KnownObject, known: KnownObjects): Promise<boolean> {
+    const subject = node(uri);
     const has = (one: DraftNode, graph: Graph, of: typeof subject, name: string): boolean =>
-      graph.object(of, this.#term(name))?.value === one.text(name);
-    const isWaybill = data.types(subject).includes(iri(`${this.services.vocabulary.namespaces.cargo}Waybill`));
+      graph.object(of, known.term(name))?.value === one.text(name);
+    const isWaybill = data.types(subject).includes(known.term('Waybill').value);
     if (!isWaybill || !has(waybill, data, subject, 'waybillNumber') || !has(waybill, data, subject, 'waybillPrefix'))
       return false;
     if (waybill.text('waybillPrefix') !== undefined) return true;
     const [master] = waybill.nodes('masterWaybill');
-    const [linked] = data.iris(subject, this.#term('masterWaybill'));
+    const [linked] = data.iris(subject, known.term('masterWaybill'));
     if (master === undefined || linked === undefined) return master === undefined && linked === undefined;
-    const ofMaster = await this.#latest(linked, state);
+    const ofMaster = await known.latest(linked);
     if (ofMaster === undefined) return false;
-    return ['waybillNumber', 'waybillPrefix'].every((name) => has(master, ofMaster, node(linked), name));
+    return ['waybillNumber', 'waybillPrefix'].every((name) => has(master, ofMaster.data, node(linked), name));
   }
 
   /** A flight of a status is the movement of the plan with its number and place (X39). */
-  async #planned({ statuses }: ReadMessage, waybill: Iri, state: StateReader): Promise<ReadonlyMap<DraftNode, string>> {
+  async #planned(
+    { statuses }: ReadMessage,
+    waybill: Iri,
+    known: KnownObjects,
+  ): Promise<ReadonlyMap<DraftNode, string>> {
     const { uris } = this.services;
     const found = new Map<DraftNode, string>();
     const flights = statuses.flatMap(({ node: status }) =>
       status.nodes('transportMovementReference').map((movement) => ({ status, movement })),
     );
     if (flights.length === 0) return found;
-    const planned: { readonly id: string; readonly valueOf: (name: string) => string | undefined }[] = [];
+    const planned: KnownObject[] = [];
     for (let number = 1; number <= MAX_MOVEMENTS; number += 1) {
-      const uri = iri(`${waybill}-movement-${number}`);
-      const data = await this.#latest(uri, state);
-      const id = uris.objectId(uri);
-      if (data === undefined || id === undefined) break;
-      planned.push({ id, valueOf: (name) => data.object(node(uri), this.#term(name))?.value });
+      const movement = await known.latest(iri(`${waybill}-movement-${number}`));
+      if (movement === undefined) break;
+      planned.push(movement);
     }
     for (const { status, movement } of flights) {
       const flight = movement.text('transportIdentifier');
       const end = endOf(status);
-      const place = status.nodes('eventLocation')[0]?.shared;
-      const same = planned.find(
-        ({ valueOf }) =>
-          flight !== undefined &&
-          valueOf('transportIdentifier') === flight &&
-          (end === undefined || place === undefined || valueOf(end) === uris.object(place)),
-      );
-      if (same !== undefined) found.set(movement, same.id);
+      const place = end === undefined ? undefined : codeOf(status.nodes('eventLocation')[0]);
+      for (const { uri, data } of planned) {
+        const id = uris.objectId(uri);
+        if (flight === undefined || id === undefined || found.has(movement)) continue;
+        if (data.object(node(uri), known.term('transportIdentifier'))?.value !== flight) continue;
+        const location = end === undefined ? undefined : data.iri(node(uri), known.term(end));
+        if (place === undefined || (await this.#isAt(location, place, known))) found.set(movement, id);
+      }
     }
     return found;
   }
 
-  async #latest(object: Iri, state: StateReader): Promise<Graph | undefined> {
-    const head = await state.head(object);
-    return head === undefined ? undefined : state.read(this.services.uris.revision(object, head.latestRevision));
-  }
-
-  #term(name: string): ReturnType<typeof node> {
-    const text = `${this.services.vocabulary.namespaces.cargo}${name}`;
-    if (!isIri(text)) throw new TypeError(text);
-    return node(text);
+  async #isAt(location: Iri | undefined, code: string, known: KnownObjects): Promise<boolean> {
+    const present = location === undefined ? undefined : await known.latest(location);
+    return present !== undefined && known.codes(present, LOCATION_CODES).includes(code);
   }
 }
+
+const codeOf = (location: DraftNode | undefined): string | undefined =>
+  location?.nodes(LOCATION_CODES)[0]?.text('code');
 
 /** The end of the movement that a status is about (X39). */
 function endOf(status: DraftNode): string | undefined {

@@ -13,9 +13,9 @@ import { xsd } from '../../rdf/vocabulary.js';
 import type { Mappings, MessageType } from '../mapping/mappings.js';
 import type { MessageServices } from '../lookups.js';
 import type { Findings } from '../reading/findings.js';
-import { Contents } from './content.js';
+import { Contents, isEmbedded } from './content.js';
 import { difference, type Difference } from './difference.js';
-import type { StateReader } from './identity.js';
+import type { StateReader } from './known-objects.js';
 import { changeOf, firstRevision, nextRevision, type TypeOf } from './object-change.js';
 import { type Stated, type StatedObject, statementsAbout } from './stated.js';
 
@@ -83,8 +83,20 @@ export class Planning {
       }
       if (isRefused) continue;
       for (const found of notes) this.#report(found);
-      return { creations, changes };
+      return { creations: this.#used(creations, changes), changes };
     }
+  }
+
+  /** Without places and carriers that nothing links to, because what names them differs from what there is (X38). */
+  #used(creations: readonly Creation[], changes: readonly Change[]): Creation[] {
+    const linked = new Set([
+      ...creations.flatMap(({ uri, statements }) =>
+        Array.from(statements, ({ object }) => object.value).filter((value) => value !== uri),
+      ),
+      ...changes.flatMap(({ operations }) => operations.flatMap(({ o }) => o.map(({ value }) => value))),
+      ...this.stated.events.flatMap(({ quads }) => quads.map(({ object }) => object.value)),
+    ]);
+    return creations.filter(({ uri }) => this.stated.find(uri)?.isShared !== true || linked.has(uri));
   }
 
   /** The types of all objects of the message, and of those that they link to here. */
@@ -219,15 +231,17 @@ export class Planning {
     for (const quad of quads) {
       if (!quad.subject.equals(root)) continue;
       const others: readonly Quad[] = latest.about(root).filter(({ predicate }) => predicate.equals(quad.predicate));
-      if (others.some((other) => present.key(other.object) === stated.key(quad.object))) continue;
-      for (const leaf of this.stated.leavesOf(quad, quads)) leaf.leftOut('shared', others[0]?.object.value);
+      if (others.some((other) => present.covers(other.object, stated, quad.object))) continue;
+      const [other] = others.filter(({ object }) => !isEmbedded(object));
+      for (const leaf of this.stated.leavesOf(quad, quads)) leaf.leftOut('shared', other?.object.value);
     }
   }
 
   #report({ overwritten, differing }: Difference): void {
     for (const { quad, value } of overwritten)
       this.findings.note('overwritten', this.stated.leafOf(quad) ?? { path: '', line: 1, column: 1 }, value);
-    for (const { quad, value } of differing) this.stated.leafOf(quad)?.leftOut('differs', value);
+    for (const { quad, value } of differing)
+      for (const leaf of this.stated.leavesLeftOut(quad)) leaf.leftOut('differs', value);
   }
 }
 

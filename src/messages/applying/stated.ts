@@ -5,7 +5,7 @@ import { type Graph, graphOf } from '../../rdf/graph.js';
 import { type Iri, isIri, isNamedNode, node, type Quad, type Resource, type Term, triple } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { Description } from '../describe.js';
-import type { DraftValue } from '../reading/draft.js';
+import type { DraftNode, DraftValue } from '../reading/draft.js';
 import type { Leaf } from '../reading/findings.js';
 import { isEmbedded } from './content.js';
 
@@ -25,6 +25,8 @@ export interface StatedObject {
 export interface StatedEvent {
   readonly root: Resource;
   quads: readonly Quad[];
+  /** Its statements with the names that codes make, whatever the node has: the same status is the same event (X45). */
+  readonly own: readonly Quad[];
 }
 
 export class Stated {
@@ -52,7 +54,8 @@ export class Stated {
         isShared,
         quads: quads.map(rename),
       });
-    for (const { node: root, quads } of description.events) this.events.push({ root, quads: quads.map(rename) });
+    for (const { node: root, quads } of description.events)
+      this.events.push({ root, quads: quads.map(rename), own: quads });
     this.waybill = nameOf(description.waybill.uri);
   }
 
@@ -86,6 +89,13 @@ export class Stated {
     if (own !== undefined) return [own];
     if (!isEmbedded(quad.object)) return [];
     return quads.filter(({ subject }) => subject.equals(quad.object)).flatMap((below) => this.leavesOf(below, quads));
+  }
+
+  /** The values of a statement that is left out as a whole: what it says, or what names the place that it links to. */
+  leavesLeftOut(quad: Quad): Leaf[] {
+    const source = this.#sources.get(quad);
+    if (source?.kind === 'node') return source.node.shared === undefined ? [] : leavesIn(source.node);
+    return source?.leaf === undefined ? [] : [source.leaf];
   }
 
   /** A statement of a thing that follows from none of its values is one of its parts. */
@@ -131,6 +141,14 @@ export class Stated {
       .filter(hasValue)
       .slice(0, 1);
   }
+}
+
+/** The values of a node and of the nodes below it. */
+function leavesIn(node: DraftNode): Leaf[] {
+  return [...node.values.values()].flat().flatMap((value) => {
+    if (value.kind === 'node') return leavesIn(value.node);
+    return value.leaf === undefined ? [] : [value.leaf];
+  });
 }
 
 /** The statements about named nodes, and about embedded objects that they still lead to. */

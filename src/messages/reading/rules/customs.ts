@@ -31,7 +31,6 @@ export const customsLine: GroupRule = (reading, bound, place) => {
   const node = new DraftNode('CustomsInformation');
   shipment.link(last.property, node);
   node.set('ociLineNumber', integer(waybill.customsLines));
-  node.number = waybill.customsLines;
   // It is found again by what it is about and its rank among equal ones, not by its place.
   node.label = [line.country, line.subject, line.content].map((leaf) => leaf?.value ?? '').join(' ');
   const scope = { class: bound.row.target.class, steps: bound.row.target.steps, node, above: place.scope };

@@ -1,0 +1,73 @@
+/** What this node has already, as one transaction sees it: objects by their URIs and by their identifiers. */
+import { canonical, codesOf } from '../../logistics-objects/identifiers.js';
+import { identifierPartition, identifierStart, parseIdentifierEntry } from '../../logistics-objects/lookups.js';
+import type { Head } from '../../logistics-objects/revisions.js';
+import type { Graph } from '../../rdf/graph.js';
+import { type Iri, iri, node } from '../../rdf/terms.js';
+import type { MessageServices } from '../lookups.js';
+
+/** Reads the state of a transaction, or the visible one. */
+export interface StateReader {
+  head(object: Iri): Promise<Head | undefined>;
+  read(graph: Iri): Promise<Graph>;
+}
+
+/** Objects with one identifier that are looked at. */
+const MAX_CANDIDATES = 100;
+
+/** An object with its latest revision. */
+export interface KnownObject {
+  readonly uri: Iri;
+  readonly type: Iri;
+  readonly data: Graph;
+}
+
+export class KnownObjects {
+  constructor(
+    private readonly services: MessageServices,
+    private readonly state: StateReader,
+  ) {}
+
+  async has(object: Iri): Promise<boolean> {
+    return (await this.state.head(object)) !== undefined;
+  }
+
+  /** The latest revision; undefined for an object that this node does not have. */
+  async latest(object: Iri): Promise<KnownObject | undefined> {
+    const head = await this.state.head(object);
+    if (head === undefined) return undefined;
+    const data = await this.state.read(this.services.uris.revision(object, head.latestRevision));
+    return { uri: object, type: head.type, data };
+  }
+
+  /**
+   * The objects that may have an identifier, by the index of business identifiers, the lowest id first: the index has
+   * canonical forms.
+   *
+   * @param property its local name.
+   */
+  async withIdentifier(text: string, property: string): Promise<KnownObject[]> {
+    const { store, lookups, uris } = this.services;
+    const start = identifierStart(`${canonical(text)}/${property}/`);
+    const entries = await store.lookup(lookups.objects.identifiers, identifierPartition(canonical(text)), {
+      after: { order: 0, value: start },
+      limit: MAX_CANDIDATES,
+    });
+    const found = await Promise.all(
+      entries
+        .filter(({ value }) => value.startsWith(start))
+        .map(({ value }) => this.latest(uris.object(parseIdentifierEntry(value).id))),
+    );
+    return found.filter((object) => object !== undefined);
+  }
+
+  /** The texts of an object's codes. */
+  codes({ uri, data }: Pick<KnownObject, 'uri' | 'data'>, property: string): string[] {
+    return codesOf(data, node(uri), this.term(property), this.term('code'));
+  }
+
+  /** A property or class of the data model. */
+  term(name: string): ReturnType<typeof node> {
+    return node(iri(`${this.services.vocabulary.namespaces.cargo}${name}`));
+  }
+}
