@@ -115,6 +115,7 @@ export class Applying {
       isLate,
       isDeletion: header.purpose === 'delete',
       description: `${type} ${header.id ?? ''}`.trim(),
+      root: place,
     });
     const plan = await planning.plan();
     const isThere = planning.isPresent(stated.waybill);

@@ -13,6 +13,7 @@ import { xsd } from '../../rdf/vocabulary.js';
 import type { Mappings, MessageType } from '../mapping/mappings.js';
 import type { MessageServices } from '../lookups.js';
 import type { Findings } from '../reading/findings.js';
+import type { Position } from '../xml/positions.js';
 import { Contents, isEmbedded } from './content.js';
 import { difference, type Difference } from './difference.js';
 import type { StateReader } from './known-objects.js';
@@ -40,6 +41,8 @@ export interface PlanOptions {
   /** A deletion creates nothing. */
   readonly isDeletion: boolean;
   readonly description: string;
+  /** The place of the message's root, for what no value says. */
+  readonly root: Position & { readonly path: string };
 }
 
 /** Attempts without refused values (X54). */
@@ -239,7 +242,7 @@ export class Planning {
 
   #report({ overwritten, differing }: Difference): void {
     for (const { quad, value } of overwritten)
-      this.findings.note('overwritten', this.stated.leafOf(quad) ?? { path: '', line: 1, column: 1 }, value);
+      this.findings.note('overwritten', this.stated.firstLeafOf(quad) ?? this.options.root, value);
     for (const { quad, value } of differing)
       for (const leaf of this.stated.leavesLeftOut(quad)) leaf.leftOut('differs', value);
   }

@@ -91,6 +91,12 @@ export class Stated {
     return quads.filter(({ subject }) => subject.equals(quad.object)).flatMap((below) => this.leavesOf(below, quads));
   }
 
+  /** The first value that a statement says, or that is below what it links to. */
+  firstLeafOf(quad: Quad): Leaf | undefined {
+    const source = this.#sources.get(quad);
+    return source?.kind === 'node' ? firstLeafIn(source.node, new Set()) : source?.leaf;
+  }
+
   /** The values of a statement that is left out as a whole: what it says, or what names the place that it links to. */
   leavesLeftOut(quad: Quad): Leaf[] {
     const source = this.#sources.get(quad);
@@ -143,7 +149,18 @@ export class Stated {
   }
 }
 
-/** The values of a node and of the nodes below it. */
+/** The first value of a node, or of the nodes below it; they may link back to it. */
+function firstLeafIn(node: DraftNode, seen: Set<DraftNode>): Leaf | undefined {
+  if (seen.has(node)) return undefined;
+  seen.add(node);
+  for (const value of [...node.values.values()].flat()) {
+    const found = value.kind === 'node' ? firstLeafIn(value.node, seen) : value.leaf;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The values of a place or carrier, and of the nodes below it. */
 function leavesIn(node: DraftNode): Leaf[] {
   return [...node.values.values()].flat().flatMap((value) => {
     if (value.kind === 'node') return leavesIn(value.node);
