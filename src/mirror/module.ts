@@ -28,10 +28,12 @@ import type { MirrorContext, MirrorServices } from './mirror-services.js';
 import { PartnerClient } from './partners/partner-client.js';
 import { Paces } from './partners/partner-pace.js';
 import { Partners } from './partners/partners.js';
+import { Repairing } from './repair/repairing.js';
 import { CopyJob } from './scheduling/copy-job.js';
 import { DueCopies } from './scheduling/due-copies.js';
 import { Hints } from './scheduling/hints.js';
 import { MirrorTask, type MirrorTaskParts } from './scheduling/mirror-task.js';
+import { ServerConditions } from './scheduling/server-conditions.js';
 import { ServerLoop } from './scheduling/server-loop.js';
 import type { FurtherOffers } from '../subscriptions/offered.js';
 import { SubscriptionOffers } from './subscriptions/offers.js';
@@ -91,18 +93,10 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   const time = new MirrorTime(clock);
   const task: MirrorTask = new MirrorTask(context, (): MirrorTaskParts => parts);
   const { wake } = task;
-  const job = new CopyJob(context, {
-    copies,
-    follows,
-    states,
-    partners,
-    fetcher,
-    writer,
-    links,
-    intervals,
-    time,
-    wake,
-  });
+  const conditions = new ServerConditions({ partners, states });
+  const repairing = new Repairing(context, { copies, fetcher, writer, conditions, intervals });
+  const checking = { copies, follows, states, conditions, fetcher, writer, links, repairing, intervals, time, wake };
+  const job = new CopyJob(context, checking);
   const calls = new SubscriptionCalls(context, { client: partnerClient, partners });
   const subscribing = new Subscribing(context, { copies, follows, partners, calls, time });
   const parts: MirrorTaskParts = {

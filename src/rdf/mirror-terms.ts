@@ -26,6 +26,7 @@ const descriptions = {
   acceptedVariant: 'The variant of a revision that is shown in its place.',
   etag: 'The entity tag of an answer.',
   apiVersion: 'The API version of an answer.',
+  timeMap: 'The address at which the partner lists the revisions of the object (RFC 7089).',
   due: 'The time of the next request.',
   priority: 'The precedence of the next request.',
   foundBy: 'What led to the request that brought a revision.',

@@ -96,6 +96,8 @@ export interface CopyFacts {
   /** The entity tag of the newest answer. */
   readonly etag: string | undefined;
   readonly version: ApiVersion | undefined;
+  /** The address of the TimeMap that it named (RFC 7089). */
+  readonly timeMap: string | undefined;
   /** An accepted variant of the newest revision. */
   readonly acceptedVariant: Iri | undefined;
   /** Undefined if nothing is to be done. */
@@ -137,6 +139,7 @@ export function newHead(
     isCounted: false,
     etag: undefined,
     version: undefined,
+    timeMap: undefined,
     acceptedVariant: undefined,
     linksFollowed: 0,
     gaps: [],

@@ -23,8 +23,7 @@ export function stateOf(facts: CopyFacts): StateWithReason {
 }
 
 /** Whether more is known to be at the partner than is held (M9). */
-export const isBehind = ({ access, held, seen, due, gaps }: CopyFacts): boolean =>
+export const isBehind = ({ access, due, gaps }: CopyFacts): boolean =>
   access.kind === 'unknown' ||
-  held < seen ||
   (due !== undefined && due.priority !== 'sweep') ||
   gaps.some(({ reason }) => reason === 'pending');

@@ -11,8 +11,8 @@ import { withTruncated } from '../follows/reaching.js';
 import type { MirrorContext } from '../mirror-services.js';
 import { contradictionsOf, withDisputes } from './contradictions.js';
 import type { Copies } from './copies.js';
-import type { CopyFacts, CopyHead, FoundBy } from './copy-facts.js';
-import { withMissing, withoutNumber } from './gaps.js';
+import type { CopyFacts, CopyHead, Gap } from './copy-facts.js';
+import { dueWithGaps, withMissing, withoutNumber } from './gaps.js';
 import { changedHead, describeHead } from './head.js';
 import { dueAfter, type Intervals, nextSweep } from './next-due.js';
 import {
@@ -58,14 +58,19 @@ export class CopyWriter {
       } else if (!isKnown)
         await this.#write(tx, provenanceOf(revision, object, number, { answer, finding, now }), answer.object);
       const isHigher = number > before.held && !isVariant;
-      const next = isNewest ? dueAfter(before.due, taken, nextSweep(now, this.intervals), now) : before.due;
+      const gaps = this.#gaps(before, number, isNewest ? (answer.latest ?? number) : number);
+      const sweep = nextSweep(now, this.intervals);
+      const next = isNewest ? dueWithGaps(dueAfter(before.due, taken, sweep, now), gaps, now) : before.due;
       const change: Partial<CopyFacts> = {
         ...{ access: { kind: 'granted' }, poison: undefined, silence: undefined, checkedAt: now, due: next },
         disputes: withDisputes(before.disputes, disputes),
         seen: Math.max(before.seen, number, answer.latest ?? 0),
-        ...(isNewest && { etag: answer.etag, version: parseApiVersion(answer.version ?? '') }),
+        ...(isNewest && {
+          ...{ etag: answer.etag, version: parseApiVersion(answer.version ?? ''), timeMap: answer.timeMap },
+        }),
+        gaps,
         ...(answer.revision === undefined && { isCounted: true }),
-        ...(!isKnown && !isVariant && this.#counts(before, finding.by, number)),
+        ...(!isKnown && !isVariant && { found: { ...before.found, [finding.by]: before.found[finding.by] + 1 } }),
         ...(isHigher && { type, label, identifiers, held: number, acceptedVariant: undefined }),
         // A revision without links has nothing to follow.
         ...(isHigher &&
@@ -159,13 +164,9 @@ export class CopyWriter {
     return newest?.digest === digest ? held : held + 1;
   }
 
-  /** The numbers of a head with one more revision. */
-  #counts(before: CopyHead, by: FoundBy, number: number): Partial<CopyFacts> {
-    const gaps = withoutNumber(before.gaps, number);
-    return {
-      found: { ...before.found, [by]: before.found[by] + 1 },
-      gaps: number > before.held ? withMissing(gaps, before.held + 1, number - 1) : gaps,
-    };
+  /** The gaps after an answer: the numbers between it and what is held are missing, and those that it names as later. */
+  #gaps({ gaps, held }: CopyHead, number: number, latest: number): readonly Gap[] {
+    return withMissing(withMissing(withoutNumber(gaps, number), held + 1, number - 1), Math.max(held, number) + 1, latest);
   }
 
   async #write(tx: Transaction, provenance: CopyProvenance, { main, beside }: ReceivedGraph): Promise<void> {

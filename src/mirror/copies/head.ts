@@ -55,6 +55,7 @@ export function describeHead(graph: Iri, head: CopyHead, ext: MirrorTerms): Quad
     .flag(ext.counted, head.isCounted)
     .text(ext.etag, head.etag)
     .text(ext.apiVersion, head.version)
+    .address(ext.timeMap, head.timeMap)
     .iri(ext.acceptedVariant, head.acceptedVariant)
     .count(ext.linksFollowed, head.linksFollowed)
     .count(ext.events, head.events)
@@ -146,6 +147,7 @@ function parseHead(data: Graph, graph: Iri, ext: MirrorTerms): CopyHead {
     isCounted: facts.flag(ext.counted),
     etag: facts.text(ext.etag),
     version: parseApiVersion(facts.text(ext.apiVersion) ?? ''),
+    timeMap: facts.terms(ext.timeMap)[0]?.value,
     acceptedVariant: facts.iri(ext.acceptedVariant),
     due: readDue(facts, ext),
     reaches: parts('reach')

@@ -23,6 +23,7 @@ import {
 import { createVocabulary, type Vocabulary } from '../../rdf/vocabulary.js';
 import type { Poison } from '../copies/copy-facts.js';
 import { internalId } from '../copies/nodes.js';
+import { auditTrailIn } from './audit-trail.js';
 import { isAbout, normalForm, withoutTime } from './normal-form.js';
 import {
   MAX_BLANK_NODES,
@@ -50,6 +51,7 @@ export async function readAnswer(request: ReadRequest): Promise<ReadResult> {
   try {
     const vocabulary = createVocabulary(request.namespaces);
     const data = await statementsOf(request, vocabulary);
+    if (request.kind === 'audit-trail') return { kind: 'audit-trail', trail: auditTrailIn(data, vocabulary) };
     if (request.kind === 'events') return { kind: 'events', events: await readEvents(request, data, vocabulary) };
     return await readObject(request, data, vocabulary);
   } catch (error) {

@@ -8,6 +8,8 @@ import type { Partner } from '../partners/partner.js';
 import type { PartnerAnswer, PartnerClient } from '../partners/partner-client.js';
 import type { Partners } from '../partners/partners.js';
 import type { UnreachableReason } from '../partners/unreachable.js';
+import type { AuditTrail } from './audit-trail.js';
+import { linksOf, timeMapIn, type WebLink } from './link-format.js';
 import type { AnswerReader } from './reader.js';
 import type { ReadRequest, ReceivedEvent, ReceivedObject } from './received.js';
 
@@ -34,7 +36,8 @@ export type NothingFetched =
   | { readonly kind: 'forbidden' | 'not-found' }
   | { readonly kind: 'gone'; readonly body: Buffer }
   | { readonly kind: 'moved'; readonly target: string }
-  | { readonly kind: 'poison'; readonly poison: Poison }
+  /** With the number and the time by its header, if it has them. */
+  | { readonly kind: 'poison'; readonly poison: Poison; readonly revision?: number; readonly modified?: Date }
   /** An error for this address alone. */
   | { readonly kind: 'failed'; readonly status: number }
   | { readonly kind: 'silent'; readonly reason: UnreachableReason };
@@ -43,6 +46,9 @@ export type Fetched =
   | { readonly kind: 'revision'; readonly answer: ObjectAnswer }
   | { readonly kind: 'unchanged'; readonly revision: number | undefined; readonly latest: number | undefined }
   | NothingFetched;
+
+/** An answer, if there is one. */
+export type Answered<Value> = { readonly kind: 'answer'; readonly value: Value } | NothingFetched;
 
 export type FetchedEvents = { readonly kind: 'events'; readonly events: readonly ReceivedEvent[] } | NothingFetched;
 
@@ -57,6 +63,12 @@ export interface FetchOptions {
   readonly url?: string;
 }
 
+/** Both in the compact form (D10). */
+export interface TimeWindow {
+  readonly from: string;
+  readonly to: string;
+}
+
 export class ObjectFetcher {
   constructor(
     private readonly context: MirrorContext,
@@ -69,23 +81,29 @@ export class ObjectFetcher {
 
   async object(object: Iri, options: FetchOptions): Promise<Fetched> {
     const url = options.url ?? (options.at === undefined ? object : `${object}?at=${options.at}`);
-    const got = await this.#get(url, options, options.etag);
+    const got = await this.#get(url, options, { etag: options.etag });
     if (got.kind !== 'response') return got;
     const { answer, partner } = got;
     const { headers, body, status } = answer.response;
     const numbers = { revision: numberIn(headers, 'revision'), latest: numberIn(headers, 'latest-revision') };
+    // A memento has the time of its revision in a header of its own (RFC 7089).
+    const modified = dateIn(headers, 'memento-datetime') ?? dateIn(headers, 'last-modified');
     if (status === 304) {
       if (options.etag !== undefined) return { kind: 'unchanged', ...numbers };
       return { kind: 'poison', poison: { reason: 'not-modified', place: '304 to a request without an entity tag' } };
     }
     const read = await this.parts.reader.read(this.#reading('object', object, options, answer));
-    if (read.kind !== 'object') return read.kind === 'poison' ? read : unreadable();
+    if (read.kind !== 'object') {
+      const { revision } = numbers;
+      const poisoned = read.kind === 'poison' ? read : unreadable();
+      return { ...poisoned, ...(revision !== undefined && { revision }), ...(modified !== undefined && { modified }) };
+    }
     return {
       kind: 'revision',
       answer: {
         url: answer.url,
         ...numbers,
-        modified: dateIn(headers, 'last-modified'),
+        modified,
         etag: fieldIn(headers, 'etag'),
         version: versionIn(headers) ?? this.parts.partners.version(partner),
         bytes: body.length,
@@ -94,6 +112,24 @@ export class ObjectFetcher {
         object: read.object,
       },
     };
+  }
+
+  /** What a page of a TimeMap lists. @param url below the object. */
+  async timeMap(url: string, options: FetchOptions): Promise<Answered<readonly WebLink[]>> {
+    const got = await this.#get(url, options, { accept: 'application/link-format' });
+    if (got.kind !== 'response') return got;
+    const { response, url: base } = got.answer;
+    return { kind: 'answer', value: linksOf(response.body.toString('utf8'), base) };
+  }
+
+  /** The audit trail between two times, or of all times. */
+  async auditTrail(object: Iri, options: FetchOptions, window?: TimeWindow): Promise<Answered<AuditTrail>> {
+    const query = window && new URLSearchParams({ 'updated-from': window.from, 'updated-to': window.to }).toString();
+    const got = await this.#get(`${object}/audit-trail${query === undefined ? '' : `?${query}`}`, options);
+    if (got.kind !== 'response') return got;
+    const read = await this.parts.reader.read(this.#reading('audit-trail', object, options, got.answer));
+    if (read.kind === 'audit-trail') return { kind: 'answer', value: read.trail };
+    return read.kind === 'poison' ? read : unreadable();
   }
 
   /** @param query without the question mark. */
@@ -109,7 +145,7 @@ export class ObjectFetcher {
   async #get(
     url: string,
     { server, lost }: FetchOptions,
-    etag?: string,
+    { etag, accept }: { readonly etag?: string | undefined; readonly accept?: string } = {},
   ): Promise<
     | NothingFetched
     | {
@@ -127,7 +163,7 @@ export class ObjectFetcher {
         method: 'GET',
         url,
         headers: {
-          Accept: `application/ld+json${version === undefined ? '' : `; version=${version}`}`,
+          Accept: accept ?? `application/ld+json${version === undefined ? '' : `; version=${version}`}`,
           ...(etag !== undefined && { 'If-None-Match': etag }),
         },
         signal: lost,
@@ -157,7 +193,7 @@ export class ObjectFetcher {
   }
 }
 
-const unreadable = (): NothingFetched => ({
+const unreadable = (): Extract<NothingFetched, { kind: 'poison' }> => ({
   kind: 'poison',
   poison: { reason: 'unreadable', place: 'the answer is of another kind' },
 });
@@ -204,14 +240,4 @@ function dateIn(headers: Headers, name: string): Date | undefined {
 function versionIn(headers: Headers): ApiVersion | undefined {
   const [, version] = /;\s*version="?([\d.]+)"?/i.exec(fieldIn(headers, 'content-type') ?? '') ?? [];
   return version === undefined ? undefined : parseApiVersion(version);
-}
-
-/** The address of the TimeMap that `Link` names, if it is below the object. */
-function timeMapIn(link: string | undefined, url: string, object: Iri): string | undefined {
-  for (const [, target = '', parameters = ''] of (link ?? '').matchAll(/<([^<>]*)>((?:\s*;[^,<]*)*)/g)) {
-    if (!/rel="?[^"]*\btimemap\b/i.test(parameters) || !URL.canParse(target, url)) continue;
-    const address = new URL(target, url).href;
-    if (address.startsWith(`${object}/`)) return address;
-  }
-  return undefined;
 }

@@ -2,6 +2,7 @@
 import type { Iri } from '../../rdf/terms.js';
 import type { Namespaces } from '../../rdf/vocabulary.js';
 import type { Poison } from '../copies/copy-facts.js';
+import type { AuditTrail } from './audit-trail.js';
 
 /** The bounds of one answer (M21). */
 export const MAX_STATEMENTS = 20_000;
@@ -40,7 +41,7 @@ export interface ReceivedEvent extends ReceivedGraph {
 
 /** What is to be read. */
 export interface ReadRequest {
-  readonly kind: 'object' | 'events';
+  readonly kind: 'object' | 'events' | 'audit-trail';
   readonly bytes: Uint8Array;
   readonly mediaType: string;
   readonly namespaces: Namespaces;
@@ -57,4 +58,5 @@ export interface ReadRequest {
 export type ReadResult =
   | { readonly kind: 'object'; readonly object: ReceivedObject }
   | { readonly kind: 'events'; readonly events: readonly ReceivedEvent[] }
+  | { readonly kind: 'audit-trail'; readonly trail: AuditTrail }
   | { readonly kind: 'poison'; readonly poison: Poison };

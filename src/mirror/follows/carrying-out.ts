@@ -3,6 +3,7 @@ import type { Iri } from '../../rdf/terms.js';
 import type { Transaction } from '../../store/store.js';
 import type { Copies } from '../copies/copies.js';
 import { type CopyFacts, type CopyHead, newHead } from '../copies/copy-facts.js';
+import { triedAgain } from '../copies/gaps.js';
 import { changedHead, describeHead } from '../copies/head.js';
 import { dueNow, sooner } from '../copies/next-due.js';
 import type { Purging } from '../copies/purge.js';
@@ -56,7 +57,10 @@ export class CarryingOut {
         await this.#spread(follow, lost);
         break;
       case 'sweep':
-        await this.#eachReached(follow, lost, () => ({ due: dueNow(this.context.clock.now(), 'root', 'sweep') }));
+        await this.#eachReached(follow, lost, ({ gaps }) => {
+          const now = this.context.clock.now();
+          return { due: dueNow(now, 'root', 'sweep'), gaps: triedAgain(gaps, now) };
+        });
         break;
       case 'end':
       case 'purge':

@@ -5,20 +5,23 @@ import type { Copies } from '../copies/copies.js';
 import type { CopyAccess, CopyFacts, CopyHead, Due } from '../copies/copy-facts.js';
 import type { CopyWriter, Stored } from '../copies/copy-writer.js';
 import type { LinkFollowing } from '../copies/link-following.js';
+import { dueWithGaps, withMissing } from '../copies/gaps.js';
 import { dueAfter, type Intervals, nextAttempt, nextDay, nextSweep } from '../copies/next-due.js';
 import type { Fetched, NothingFetched, ObjectFetcher } from '../fetching/fetch-object.js';
 import { ReaderEnded } from '../fetching/reader.js';
 import type { FollowStates } from '../follows/follow-states.js';
 import type { Follows } from '../follows/follows.js';
 import type { MirrorContext } from '../mirror-services.js';
-import type { Partners } from '../partners/partners.js';
+import type { Repairing } from '../repair/repairing.js';
 import type { MirrorTime } from '../time.js';
+import type { ServerConditions } from './server-conditions.js';
 
 export interface CopyJobParts {
   readonly copies: Copies;
   readonly follows: Follows;
   readonly states: FollowStates;
-  readonly partners: Partners;
+  readonly conditions: ServerConditions;
+  readonly repairing: Repairing;
   readonly fetcher: ObjectFetcher;
   readonly writer: CopyWriter;
   readonly links: LinkFollowing;
@@ -39,8 +42,12 @@ export class CopyJob {
     const { copies, time } = this.parts;
     const head = await copies.byGraph(graph);
     if (head?.due === undefined || head.reaches.length === 0 || head.due.at.getTime() > time.now()) return;
+    if (head.due.priority === 'repair') {
+      await this.parts.repairing.run(head, head.due, lost);
+      return;
+    }
     const fetched = await this.#fetch(head, lost);
-    await this.#observe(head, fetched, lost);
+    await this.parts.conditions.observe(head.server, fetched, lost);
     const stored = await this.#record(head, head.due, fetched, lost);
     if (stored?.head === undefined) return;
     await this.parts.states.ofCopy(stored.head, lost);
@@ -57,18 +64,6 @@ export class CopyJob {
       if (error instanceof ReaderEnded) return { kind: 'failed', status: 0 };
       throw error;
     }
-  }
-
-  /** Records whether the server answers; the states of its follows change with it. */
-  async #observe({ server }: CopyHead, fetched: Fetched, lost: AbortSignal): Promise<void> {
-    // One address with an error says nothing of the others.
-    if (fetched.kind === 'failed') return;
-    const { partners, states } = this.parts;
-    const condition =
-      fetched.kind === 'silent'
-        ? ({ kind: 'unreachable', reason: fetched.reason } as const)
-        : ({ kind: 'answering' } as const);
-    if (await partners.observe(server, condition, lost)) await states.ofServer(server, lost);
   }
 
   async #record(head: CopyHead, taken: Due, fetched: Fetched, lost: AbortSignal): Promise<Stored | undefined> {
@@ -96,8 +91,10 @@ export class CopyJob {
     const checked = { checkedAt: now, silence: undefined };
     switch (fetched.kind) {
       case 'unchanged': {
-        const due = dueAfter(head.due, taken, nextSweep(now, intervals), now);
-        return { ...checked, access: { kind: 'granted' }, poison: undefined, due };
+        const seen = Math.max(head.seen, fetched.latest ?? 0);
+        const gaps = withMissing(head.gaps, head.held + 1, seen);
+        const due = dueWithGaps(dueAfter(head.due, taken, nextSweep(now, intervals), now), gaps, now);
+        return { ...checked, access: { kind: 'granted' }, poison: undefined, seen, gaps, due };
       }
       case 'poison': {
         const due = dueAfter(head.due, taken, nextAttempt(now, taken, intervals), now);
