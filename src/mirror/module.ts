@@ -70,7 +70,8 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
     ...{ log, tracer: services.tracer, tls: services.outboundTls, maxBytes: bodyLimit, ...overrides.outbound },
   });
   const reader = new AnswerReader(overrides.mirrorReader);
-  const paces = new Paces({ rate, concurrency, random, retryMs: settings.deliveryRetryMs });
+  const time = new MirrorTime(clock);
+  const paces = new Paces({ rate, concurrency, random, retryMs: settings.deliveryRetryMs, now: () => time.now() });
   const partnerClient = new PartnerClient(context, {
     ...{ client, paces, ownToken: identity.ownToken },
     userAgent: `cargograph/${programVersion()} (+${uris.base})`,
@@ -90,10 +91,9 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   const fetcher = new ObjectFetcher(context, { client: partnerClient, partners, reader });
 
   // The work of the node that mirrors.
-  const time = new MirrorTime(clock);
   const task: MirrorTask = new MirrorTask(context, (): MirrorTaskParts => parts);
   const { wake } = task;
-  const conditions = new ServerConditions({ partners, states });
+  const conditions = new ServerConditions(context, { copies, partners, states, paces });
   const repairing = new Repairing(context, { copies, fetcher, writer, conditions, intervals });
   const checking = { copies, follows, states, conditions, fetcher, writer, links, repairing, intervals, time, wake };
   const job = new CopyJob(context, checking);
@@ -105,7 +105,11 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
     subscriptions: (lost) => subscribing.run(lost),
     loopOf: (server) => {
       const due = new DueCopies(context, server, time);
-      return new ServerLoop(server, { due, paces, time, log, concurrency, job: (head, lost) => job.run(head, lost) });
+      return new ServerLoop(server, {
+        ...{ due, paces, time, log, concurrency },
+        resume: (lost) => conditions.resume(server, lost),
+        job: (head, lost) => job.run(head, lost),
+      });
     },
   };
   const running = task.run();

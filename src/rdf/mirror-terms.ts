@@ -75,7 +75,7 @@ const descriptions = {
   supportedVersion: 'An API version of a server.',
   informed: 'The time of the last server information.',
   answered: 'The time of the last usable answer.',
-  failures: 'The number of failed requests in a row.',
+  applied: 'Whether the copies of a server and their follows have its state.',
   notBefore: 'No request is sent to the server before this time.',
   topicType: 'The type of the topic of a subscription.',
   topic: 'The topic of a subscription.',

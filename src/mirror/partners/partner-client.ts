@@ -61,8 +61,12 @@ export class PartnerClient {
     }
   }
 
-  #once(call: PartnerCall): Promise<PartnerAnswer> {
-    return this.options.paces.run(call.server, call.signal, () => this.#attempt(call), paceOutcome);
+  async #once(call: PartnerCall): Promise<PartnerAnswer> {
+    const { paces } = this.options;
+    const silence = (reason: UnreachableReason): PartnerAnswer => ({ kind: 'silent', reason });
+    const answer = await paces.run(call.server, call.signal, () => this.#attempt(call), paceOutcome, silence);
+    // Errors for one object after another are those of the server (M43).
+    return answer.kind === 'error' && paces.isSilent(call.server) ? silence('status') : answer;
   }
 
   async #attempt(call: PartnerCall): Promise<PartnerAnswer> {
@@ -128,7 +132,7 @@ function failureOf({ reason }: OutboundError): PartnerAnswer {
 function paceOutcome(answer: PartnerAnswer): PaceOutcome {
   switch (answer.kind) {
     case 'silent':
-      return { kind: 'silent', retryAfterMs: answer.retryAfterMs };
+      return { kind: 'silent', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
     case 'error':
       return { kind: 'error' };
     case 'response':

@@ -2,6 +2,7 @@
 import { backoffDelay } from '../../async/backoff.js';
 import { ConcurrencyLimiter } from '../../async/concurrency-limiter.js';
 import { sleep } from '../../async/sleep.js';
+import type { UnreachableReason } from './unreachable.js';
 
 /** The most requests at once, to all servers. */
 const MAX_CONCURRENT = 16;
@@ -16,6 +17,8 @@ export interface PaceOptions {
   readonly concurrency: number;
   readonly retryMs: { readonly min: number; readonly max: number };
   readonly random: () => number;
+  /** In milliseconds; it never goes back. */
+  readonly now: () => number;
 }
 
 /** What a request has come to, for the pace of the next ones. */
@@ -24,12 +27,22 @@ export type PaceOutcome =
   /** The server answered one object with an error. */
   | { readonly kind: 'error' }
   /** No usable answer; with the time for which the server asks to wait, in milliseconds. */
-  | { readonly kind: 'silent'; readonly retryAfterMs?: number | undefined };
+  | { readonly kind: 'silent'; readonly reason: UnreachableReason; readonly retryAfterMs?: number | undefined };
+
+/** A time that a server has asked to wait for. */
+export interface Waiting {
+  readonly reason: UnreachableReason;
+  /** In milliseconds from now. */
+  readonly ms: number;
+}
 
 interface Pace {
-  /** By the monotonic clock. */
   nextStart: number;
   notBefore: number;
+  /** Why the server waits. */
+  reason: UnreachableReason;
+  /** Whether it has asked for that time itself. */
+  isAsked: boolean;
   failures: number;
   errors: number;
 }
@@ -45,7 +58,26 @@ export class Paces {
 
   /** For how many milliseconds no request may be sent to a server. */
   waitMs(server: string): number {
-    return Math.max(0, (this.#paces.get(server)?.notBefore ?? 0) - performance.now());
+    return Math.max(0, (this.#paces.get(server)?.notBefore ?? 0) - this.options.now());
+  }
+
+  /** Why no request may be sent to a server now; undefined if one may. */
+  silence(server: string): UnreachableReason | undefined {
+    return this.waitMs(server) > 0 ? this.#paces.get(server)?.reason : undefined;
+  }
+
+  /** The time that a server has asked to wait for; undefined if it has not. */
+  asked(server: string): Waiting | undefined {
+    const pace = this.#paces.get(server);
+    const ms = this.waitMs(server);
+    return pace?.isAsked === true && ms > 0 ? { reason: pace.reason, ms } : undefined;
+  }
+
+  /** Goes on waiting for a time that a server asked for before this process began to mirror (M45). */
+  resume(server: string, { reason, ms }: Waiting): void {
+    const pace = this.#of(server);
+    const notBefore = this.options.now() + Math.min(ms, MAX_RETRY_AFTER_MS);
+    if (notBefore > pace.notBefore) Object.assign(pace, { notBefore, reason, isAsked: true });
   }
 
   /** Whether the server has not answered the last request: a single one may try. */
@@ -54,21 +86,25 @@ export class Paces {
   }
 
   /**
-   * Waits for a place and a turn, runs a request, and adapts the pace to its outcome.
+   * Waits for a place and a turn, runs a request, and adapts the pace to its outcome. Without a request while the server
+   * waits, whatever asks (M44).
    *
-   * @returns whether the server counts as silent now.
+   * @param waiting the result then.
    */
   async run<Result>(
     server: string,
     signal: AbortSignal,
     request: () => Promise<Result>,
     outcomeOf: (result: Result) => PaceOutcome,
+    waiting: (reason: UnreachableReason) => Result,
   ): Promise<Result> {
     const pace = this.#of(server);
     const release = await this.#limiter.acquire(server);
     try {
       await this.#turn(pace, signal);
       signal.throwIfAborted();
+      const silence = this.silence(server);
+      if (silence !== undefined) return waiting(silence);
       const result = await request();
       this.#adapt(pace, outcomeOf(result));
       return result;
@@ -80,7 +116,7 @@ export class Paces {
   async #turn(pace: Pace, signal: AbortSignal): Promise<void> {
     const { rate } = this.options;
     if (rate === 0) return;
-    const now = performance.now();
+    const now = this.options.now();
     const start = Math.max(now, pace.nextStart);
     pace.nextStart = start + 1000 / rate;
     if (start > now) await sleep(start - now, signal);
@@ -97,20 +133,22 @@ export class Paces {
       if (pace.errors < MAX_ERRORS) return;
     }
     const wait = outcome.kind === 'silent' ? outcome.retryAfterMs : undefined;
-    const now = performance.now();
+    const now = this.options.now();
     // Requests that were under way together are one failure.
     if (wait === undefined && pace.notBefore > now) return;
     pace.failures += 1;
     const { retryMs, random } = this.options;
     const delay =
       wait === undefined ? backoffDelay(retryMs, pace.failures, random()) : Math.min(wait, MAX_RETRY_AFTER_MS);
+    pace.reason = outcome.kind === 'silent' ? outcome.reason : 'status';
+    pace.isAsked = wait !== undefined;
     pace.notBefore = Math.max(pace.notBefore, now + delay);
   }
 
   #of(server: string): Pace {
     const present = this.#paces.get(server);
     if (present !== undefined) return present;
-    const pace: Pace = { nextStart: 0, notBefore: 0, failures: 0, errors: 0 };
+    const pace: Pace = { nextStart: 0, notBefore: 0, reason: 'connect', isAsked: false, failures: 0, errors: 0 };
     this.#paces.set(server, pace);
     return pace;
   }

@@ -22,9 +22,9 @@ export interface Partner {
   readonly informedAt: Date | undefined;
   readonly condition: PartnerCondition;
   readonly since: Date;
+  /** Whether its copies and follows have been told of its condition (M33). */
+  readonly isApplied: boolean;
   readonly answeredAt: Date | undefined;
-  /** Failed requests in a row. */
-  readonly failures: number;
   /** No request is sent before (M43). */
   readonly notBefore: Date | undefined;
 }
@@ -38,8 +38,8 @@ export const newPartner = (uri: Iri, server: Iri, at: Date): Partner => ({
   informedAt: undefined,
   condition: { kind: 'unknown' },
   since: at,
+  isApplied: true,
   answeredAt: undefined,
-  failures: 0,
   notBefore: undefined,
 });
 
@@ -54,8 +54,8 @@ export function describePartner(partner: Partner, ext: MirrorTerms): Quad[] {
     .text(ext.state, condition.kind)
     .text(ext.reason, 'reason' in condition ? condition.reason : undefined)
     .date(ext.since, partner.since)
+    .flag(ext.applied, partner.isApplied)
     .date(ext.answered, partner.answeredAt)
-    .count(ext.failures, partner.failures)
     .date(ext.notBefore, partner.notBefore).statements;
 }
 
@@ -74,8 +74,8 @@ export function readPartner(data: Graph, uri: Iri, ext: MirrorTerms): Partner | 
     informedAt: facts.date(ext.informed),
     condition: reason === undefined ? { kind: isAnswering ? 'answering' : 'unknown' } : { kind: 'unreachable', reason },
     since: facts.date(ext.since) ?? createdAt,
+    isApplied: facts.flag(ext.applied),
     answeredAt: facts.date(ext.answered),
-    failures: facts.integer(ext.failures) ?? 0,
     notBefore: facts.date(ext.notBefore),
   };
 }

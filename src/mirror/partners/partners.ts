@@ -82,19 +82,36 @@ export class Partners {
     return newestOf(versions.filter((version) => this.context.formDefaults.versions.includes(version)));
   }
 
-  /** Records whether a server answers, if that is new. @returns whether it was. */
-  async observe(server: Iri, condition: PartnerCondition, lost: AbortSignal): Promise<boolean> {
-    const known = (await this.find(server))?.condition;
-    if (known !== undefined && isSame(known, condition)) return false;
+  /**
+   * Records whether a server answers, if that is new.
+   *
+   * @param notBefore the time for which it has asked to wait (M43).
+   * @returns whether the condition was new.
+   */
+  async observe(
+    server: Iri,
+    condition: PartnerCondition,
+    notBefore: Date | undefined,
+    lost: AbortSignal,
+  ): Promise<boolean> {
+    const known = await this.find(server);
+    if (known !== undefined && isSame(known.condition, condition) && isSameTime(known.notBefore, notBefore)) return false;
     let isNew = false;
     await this.#change(server, lost, (partner) => {
       isNew = !isSame(partner.condition, condition);
-      if (!isNew) return partner;
       const now = this.context.clock.now();
       const answeredAt = condition.kind === 'answering' ? now : partner.answeredAt;
-      return { ...partner, condition, since: now, answeredAt };
+      if (!isNew) return { ...partner, notBefore };
+      return { ...partner, condition, since: now, answeredAt, notBefore, isApplied: false };
     });
     return isNew;
+  }
+
+  /** Records that the copies and follows of a server have its condition, unless that has changed meanwhile. */
+  async applied(server: Iri, condition: PartnerCondition, lost: AbortSignal): Promise<void> {
+    await this.#change(server, lost, (partner) =>
+      isSame(partner.condition, condition) ? { ...partner, isApplied: true } : partner,
+    );
   }
 
   /** The partner in the state of a transaction. */
@@ -141,3 +158,7 @@ export class Partners {
 const isSame = (one: PartnerCondition, other: PartnerCondition): boolean =>
   one.kind === other.kind &&
   ('reason' in one ? one.reason : undefined) === ('reason' in other ? other.reason : undefined);
+
+/** Whether two times to wait until differ by no more than the time between two looks at them. */
+const isSameTime = (one: Date | undefined, other: Date | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : Math.abs(one.getTime() - other.getTime()) < 1_000;

@@ -6,7 +6,7 @@ import type { CopyAccess, CopyFacts, CopyHead, Due } from '../copies/copy-facts.
 import type { CopyWriter, Stored } from '../copies/copy-writer.js';
 import type { LinkFollowing } from '../copies/link-following.js';
 import { dueWithGaps, withMissing } from '../copies/gaps.js';
-import { dueAfter, type Intervals, nextAttempt, nextDay, nextSweep } from '../copies/next-due.js';
+import { dueAfter, type Intervals, nextAttempt, nextDay, nextSweep, sooner } from '../copies/next-due.js';
 import type { Fetched, NothingFetched, ObjectFetcher } from '../fetching/fetch-object.js';
 import { ReaderEnded } from '../fetching/reader.js';
 import type { FollowStates } from '../follows/follow-states.js';
@@ -116,7 +116,7 @@ export class CopyJob {
       await links.follow(head, lost);
       wake(head.server);
     }
-    if (await this.#wantsEvents(head)) await this.#events(head, lost);
+    if (await this.#wantsEvents(head)) await this.#events(head, taken, lost);
     if (taken.priority === 'notified') wake(head.server);
   }
 
@@ -125,11 +125,15 @@ export class CopyJob {
     return false;
   }
 
-  async #events({ object, server }: CopyHead, lost: AbortSignal): Promise<void> {
-    const { fetcher, writer } = this.parts;
+  async #events({ object, server }: CopyHead, taken: Due, lost: AbortSignal): Promise<void> {
+    const { fetcher, writer, conditions } = this.parts;
     try {
       const fetched = await fetcher.events(object, { server, lost });
       if (fetched.kind === 'events') await writer.events(object, fetched.events, lost);
+      if (fetched.kind !== 'silent') return;
+      // The check is not complete: the copy remains due.
+      await conditions.observe(server, fetched, lost);
+      await writer.change(object, ({ due }) => ({ due: sooner(due, taken) }), lost);
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       if (!(error instanceof ReaderEnded)) throw error;

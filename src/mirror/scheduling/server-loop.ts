@@ -19,6 +19,8 @@ export interface ServerLoopParts {
   readonly time: MirrorTime;
   readonly log: Logger;
   readonly concurrency: number;
+  /** Goes on where the process stopped that mirrored before. */
+  readonly resume: (lost: AbortSignal) => Promise<void>;
   /** Does what is due for a copy. */
   readonly job: (head: Iri, lost: AbortSignal) => Promise<void>;
 }
@@ -44,8 +46,11 @@ export class ServerLoop {
 
   /** Runs until the lease is lost. Never rejects. */
   async run(lost: AbortSignal): Promise<void> {
+    let isResumed = false;
     while (!lost.aborted)
       try {
+        if (!isResumed) await this.parts.resume(lost);
+        isResumed = true;
         await this.#wakeup.wait(await this.#startJobs(lost), lost);
       } catch (error) {
         this.#onError(error, undefined);
