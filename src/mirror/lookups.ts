@@ -44,8 +44,15 @@ export const CHECKED = 'checked';
 /** The ranges of missing revisions, by reason. */
 export const gapPartition = (reason: GapReason): string => `gap ${reason}`;
 
+/** The precedence of what is due: of regular checks, those of followed objects come before those of linked ones (M36). */
+export const dueClasses = ['notified', 'root', 'link', 'repair', 'root-sweep', 'sweep'] as const;
+export type DueClass = (typeof dueClasses)[number];
+
+const dueClass = ({ reaches }: Pick<CopyHead, 'reaches'>, priority: Priority): DueClass =>
+  priority === 'sweep' && reaches.some(({ distance }) => distance === 0) ? 'root-sweep' : priority;
+
 /** The copies of a server that need a request, by its time. */
-export const duePartition = (server: Iri, priority: Priority): string => `${server} ${priority}`;
+export const duePartition = (server: Iri, of: DueClass): string => `${server} ${of}`;
 
 /** Between the name of a head and the texts by which the copy is found. */
 const TEXTS = '?texts=';
@@ -159,9 +166,10 @@ export function mirrorLookups({ index, uris, vocabulary: { api, namespaces } }: 
         ...gaps.flatMap(({ from, reason }) => at(from, [gapPartition(reason)])),
       ];
     }),
-    due: ofHeads('due-copies', ({ server, due }) =>
-      due === undefined ? [] : at(due.at.getTime(), [duePartition(server, due.priority)]),
-    ),
+    due: ofHeads('due-copies', (head) => {
+      const { server, due } = head;
+      return due === undefined ? [] : at(due.at.getTime(), [duePartition(server, dueClass(head, due.priority))]);
+    }),
     names: index({
       name: 'copy-names',
       version: 1,

@@ -29,6 +29,7 @@ import { PartnerClient } from './partners/partner-client.js';
 import { Paces } from './partners/partner-pace.js';
 import { Partners } from './partners/partners.js';
 import { Repairing } from './repair/repairing.js';
+import { CheckBook } from './scheduling/check-book.js';
 import { CopyJob } from './scheduling/copy-job.js';
 import { DueCopies } from './scheduling/due-copies.js';
 import { Hints } from './scheduling/hints.js';
@@ -95,16 +96,18 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   const { wake } = task;
   const conditions = new ServerConditions(context, { copies, partners, states, paces });
   const repairing = new Repairing(context, { copies, fetcher, writer, conditions, intervals });
-  const checking = { copies, follows, states, conditions, fetcher, writer, links, repairing, intervals, time, wake };
+  const book = new CheckBook(context, { copies, time });
+  const checking = { book, copies, follows, states, conditions, fetcher, writer, links, repairing, intervals, time, wake };
   const job = new CopyJob(context, checking);
   const calls = new SubscriptionCalls(context, { client: partnerClient, partners });
   const subscribing = new Subscribing(context, { copies, follows, partners, calls, time });
   const parts: MirrorTaskParts = {
+    book,
     carryingOut: new CarryingOut(context, { copies, follows, partners, purging, subscribing, wake }),
     hints: new Hints(context, { copies, follows, partners, triggered: subscribing.triggered, wake }),
     subscriptions: (lost) => subscribing.run(lost),
     loopOf: (server) => {
-      const due = new DueCopies(context, server, time);
+      const due = new DueCopies(context, server, time, book);
       return new ServerLoop(server, {
         ...{ due, paces, time, log, concurrency },
         resume: (lost) => conditions.resume(server, lost),

@@ -116,7 +116,11 @@ export class Repair {
       return;
     }
     const used = this.#requestsFor.get(number) ?? 0;
-    const lead = used >= MAX_FOR_ONE ? ({ kind: 'no-history' } as const) : this.#times.leadTo(number);
+    if (used >= MAX_FOR_ONE) {
+      this.#miss({ from: number, to: number, reason: 'no-history' });
+      return;
+    }
+    const lead = this.#times.leadTo(number);
     switch (lead?.kind) {
       case undefined: {
         // It has been named, and was never seen.
@@ -136,7 +140,8 @@ export class Repair {
         this.#miss({ from: lead.from, to: lead.to, reason: 'same-second' });
         return;
       case 'no-history':
-        this.#miss({ from: number, to: number, reason: 'no-history' });
+        // Nor is there one for any revision before.
+        this.#miss({ from: 1, to: number, reason: 'no-history' });
     }
   }
 
@@ -247,6 +252,7 @@ export class Repair {
     return this.#missing.some(({ from, to }) => from <= number && number <= to);
   }
 
+  /** Only what is missing: what is held within the range stays. */
   #miss(miss: Miss): void {
     this.#misses.push(miss);
     this.#missing = withoutRange(this.#missing, miss);

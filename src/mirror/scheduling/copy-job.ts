@@ -5,7 +5,7 @@ import type { Copies } from '../copies/copies.js';
 import type { CopyAccess, CopyFacts, CopyHead, Due } from '../copies/copy-facts.js';
 import type { CopyWriter, Stored } from '../copies/copy-writer.js';
 import type { LinkFollowing } from '../copies/link-following.js';
-import { dueWithGaps, withMissing } from '../copies/gaps.js';
+import { dueGaps, dueWithGaps, withMissing } from '../copies/gaps.js';
 import { dueAfter, type Intervals, nextAttempt, nextDay, nextSweep, sooner } from '../copies/next-due.js';
 import type { Fetched, NothingFetched, ObjectFetcher } from '../fetching/fetch-object.js';
 import { ReaderEnded } from '../fetching/reader.js';
@@ -14,6 +14,7 @@ import type { Follows } from '../follows/follows.js';
 import type { MirrorContext } from '../mirror-services.js';
 import type { Repairing } from '../repair/repairing.js';
 import type { MirrorTime } from '../time.js';
+import type { CheckBook } from './check-book.js';
 import type { ServerConditions } from './server-conditions.js';
 
 export interface CopyJobParts {
@@ -22,6 +23,7 @@ export interface CopyJobParts {
   readonly states: FollowStates;
   readonly conditions: ServerConditions;
   readonly repairing: Repairing;
+  readonly book: Pick<CheckBook, 'note'>;
   readonly fetcher: ObjectFetcher;
   readonly writer: CopyWriter;
   readonly links: LinkFollowing;
@@ -77,8 +79,20 @@ export class CopyJob {
       return stored;
     }
     if (fetched.kind === 'silent') return undefined;
+    if (fetched.kind === 'unchanged' && this.#note(head, taken, fetched)) return { kind: 'known', head };
     const changed = await writer.change(object, (one, now) => this.#change(one, taken, fetched, now), lost);
     return { kind: 'known', head: changed };
+  }
+
+  /** Notes a regular check that has found nothing, whose time is written later. @returns whether it was one. */
+  #note(head: CopyHead, taken: Due, { latest = 0 }: Extract<Fetched, { kind: 'unchanged' }>): boolean {
+    const { intervals, book } = this.parts;
+    const { access, poison, silence, seen, gaps } = head;
+    const now = this.context.clock.now();
+    const isPlain = access.kind === 'granted' && poison === undefined && silence === undefined && latest <= seen;
+    if (!isPlain || taken.priority !== 'sweep' || dueGaps(gaps, now).length > 0) return false;
+    book.note(head, taken, { checkedAt: now, next: dueWithGaps(nextSweep(now, intervals), gaps, now) });
+    return true;
   }
 
   #change(

@@ -6,6 +6,7 @@ import type { LookupEntry } from '../../store/lookup.js';
 import type { CarryingOut } from '../follows/carrying-out.js';
 import { ALL } from '../lookups.js';
 import type { MirrorContext } from '../mirror-services.js';
+import type { CheckBook } from './check-book.js';
 import type { Hints } from './hints.js';
 import type { ServerLoop } from './server-loop.js';
 
@@ -22,6 +23,7 @@ export interface MirrorTaskParts {
   /** Does what is due for subscriptions. @returns the time until something is due, in milliseconds. */
   readonly subscriptions: (lost: AbortSignal) => Promise<number | undefined>;
   readonly loopOf: (server: Iri) => ServerLoop;
+  readonly book: CheckBook;
 }
 
 export class MirrorTask {
@@ -56,7 +58,7 @@ export class MirrorTask {
   };
 
   async #mirror(lost: AbortSignal): Promise<void> {
-    const { carryingOut, hints, subscriptions } = this.parts();
+    const { carryingOut, hints, subscriptions, book } = this.parts();
     this.#lost = lost;
     // Read before anything else, so that nothing is missed.
     hints.noteGap();
@@ -75,6 +77,7 @@ export class MirrorTask {
         this.#subscriptions.soon(0);
         return undefined;
       }),
+      this.#chore('the times of checks', lost, () => book.run(lost)),
       this.#repeat('subscriptions at partners', this.#subscriptions, lost, () => subscriptions(lost)),
     ]);
     await Promise.allSettled(Array.from(this.#loops.values(), ({ running }) => running));
