@@ -36,7 +36,7 @@ const statements: readonly Statement[] = [
     statement: 'the newest revision is fetched first, then the missing ones, newest first',
     holds: play(async (scene) => {
       await scene.catchUp();
-      scene.revise(5);
+      await scene.revise(5);
       await scene.sweep();
       expect(await scene.held()).to.deep.equal(numbers(1, 5));
       const [, newest, ...repairs] = scene.partner.received(scene.object).map(({ query }) => query.get('at'));
@@ -72,7 +72,7 @@ const statements: readonly Statement[] = [
     statement: 'by the mementos of a TimeMap, also those of one second',
     holds: play(
       async (scene) => {
-        scene.revise(3);
+        await scene.revise(3);
         scene.object.reviseTimes(3);
         await scene.catchUp();
         expect(await scene.held()).to.deep.equal(numbers(1, 6));
@@ -88,7 +88,7 @@ const statements: readonly Statement[] = [
     statement: 'by walking back, one request for each revision',
     holds: play(
       async (scene) => {
-        scene.revise(8);
+        await scene.revise(8);
         await scene.catchUp();
         expect(await scene.held()).to.deep.equal(numbers(1, 8));
         expect(scene.asked).to.have.length(7);
@@ -105,7 +105,7 @@ const statements: readonly Statement[] = [
     statement: 'by the times of the audit trail, where answers name the time of the newest revision',
     holds: play(
       async (scene) => {
-        scene.revise(6, 1_000);
+        await scene.revise(6, 1_000);
         newestTime(scene);
         await scene.catchUp();
         expect(await scene.held()).to.deep.equal(numbers(1, 6));
@@ -120,7 +120,7 @@ const statements: readonly Statement[] = [
     section: 'M34',
     statement: 'the audit trail is asked in windows that halve if it is too large',
     holds: play(async (scene) => {
-      scene.revise(4, 500);
+      await scene.revise(4, 500);
       newestTime(scene);
       const isWhole = ({ kind, query }: PartnerRequest): boolean =>
         kind === 'audit-trail' && (query.get('updated-from') ?? '') < '2023';
@@ -136,7 +136,7 @@ const statements: readonly Statement[] = [
     section: 'M34',
     statement: 'by halving, where there is no audit trail, with at most 40 requests for a revision',
     holds: play(async (scene) => {
-      scene.revise(4, 5_000);
+      await scene.revise(4, 5_000);
       newestTime(scene);
       scene.partner.fault('audit-trail', faults.status(404));
       await scene.catchUp();
@@ -148,11 +148,11 @@ const statements: readonly Statement[] = [
     section: 'M34',
     statement: 'a time that is wrong does not end the search',
     holds: play(async (scene) => {
-      scene.revise(4, 100);
+      await scene.revise(4, 100);
       scene.partner.fault('object', (answer, request) =>
         faults.headers({ 'Last-Modified': clock.now().toUTCString() })(answer, request),
       );
-      clock.advance(1_000);
+      await scene.advance(1_000);
       await scene.catchUp();
       expect(await scene.held()).to.deep.equal(numbers(1, 4));
     }),
@@ -161,9 +161,9 @@ const statements: readonly Statement[] = [
     section: 'M35',
     statement: 'revisions that were replaced within their second are a gap: same-second',
     holds: play(async (scene) => {
-      scene.revise(3);
+      await scene.revise(3);
       scene.object.reviseTimes(4);
-      scene.revise(9);
+      await scene.revise(9);
       await scene.catchUp();
       expect(await scene.held()).to.deep.equal([1, 2, 7, 8, 9]);
       expect(await scene.missing()).to.deep.equal(['3-6 same-second']);
@@ -183,7 +183,7 @@ const statements: readonly Statement[] = [
     section: 'M35',
     statement: 'a server without history leaves a gap: no-history',
     holds: play(async (scene) => {
-      scene.revise(5);
+      await scene.revise(5);
       scene.partner.history = history;
       await scene.catchUp();
       expect(await scene.held()).to.deep.equal([5]);
@@ -200,7 +200,7 @@ const statements: readonly Statement[] = [
       section: 'M35',
       statement: 'what cannot be had for another reason is a gap with it',
       holds: play(async (scene) => {
-        scene.revise(5);
+        await scene.revise(5);
         scene.partner.fault(isPast, fault);
         await scene.catchUp();
         expect(await scene.held()).to.deep.equal([5]);
@@ -212,7 +212,7 @@ const statements: readonly Statement[] = [
     section: 'M35',
     statement: 'one revision that cannot be read is a gap of its own',
     holds: play(async (scene) => {
-      scene.revise(5);
+      await scene.revise(5);
       const broken = scene.object.revisions[2]?.at ?? new Date();
       const isBroken = (request: PartnerRequest): boolean =>
         isPast(request) && scene.object.asOf(readCompact(request.query.get('at') ?? ''))?.at === broken;
@@ -227,7 +227,7 @@ const statements: readonly Statement[] = [
     statement: 'a number without bounds is one entry, and few requests',
     holds: play(async (scene) => {
       await scene.catchUp();
-      scene.revise(2);
+      await scene.revise(2);
       const claimed = String(faults.HUGE_NUMBER);
       const claims = faults.inOrder(
         faults.numbers({ revision: claimed, latest: claimed }),
@@ -254,7 +254,7 @@ const statements: readonly Statement[] = [
     section: 'M35',
     statement: 'at most 100 requests in one check; the rest goes on at the next',
     holds: play(async (scene) => {
-      scene.revise(130, 2);
+      await scene.revise(130, 2);
       await scene.catchUp();
       expect(await scene.held()).to.deep.equal(numbers(1, 130));
       expect(scene.asked).to.have.length(129);
@@ -271,7 +271,7 @@ const statements: readonly Statement[] = [
         const [gap] = await scene.gaps();
         expect([gap?.reason, gap?.tried]).to.deep.equal(['same-second', tries + 1]);
         expect(Date.parse(gap?.next ?? '') - clock.now().getTime()).to.be.within(wait * 1000 - 1000, wait * 1000);
-        clock.advance(wait + 1);
+        await scene.advance(wait + 1);
         await scene.look();
         await eventually(async () => (await scene.gaps())[0]?.tried === tries + 2);
       }
@@ -285,7 +285,7 @@ const statements: readonly Statement[] = [
     statement: 'a revision names what led to its request',
     holds: play(async (scene) => {
       await scene.catchUp();
-      scene.revise(3);
+      await scene.revise(3);
       await scene.sweep();
       const found = await Promise.all(
         numbers(1, 3).map((number) => scene.mirror.values(scene.object.uri, `revisions/${number}/provenance`, 'foundBy')),

@@ -1,8 +1,8 @@
 /** One partner and one followed object of it, at a node that mirrors: what a row of a table needs. */
 import { expect } from 'chai';
 import type { TestClock } from '../../support/clock.js';
-import { eventually } from '../../support/exchange.js';
-import { Party } from '../../support/node.js';
+import { eventually, partyFor } from '../../support/exchange.js';
+import { type Json, Party } from '../../support/node.js';
 import type { TestContext } from '../../support/world.js';
 import { readNTriples } from '../../support/turtle.js';
 import { digestOf, Mirror } from './mirror.js';
@@ -10,7 +10,6 @@ import { notificationOf, Notifier } from './notifications.js';
 import { objectAnswer } from './partner-answers.js';
 import type { PartnerObject } from './partner-object.js';
 import { type PartnerRequest, TestPartner, type TestPartnerOptions } from './test-partner.js';
-import type { Json } from '../../support/node.js';
 
 /** A range of missing revisions, as the head of a copy has it. */
 export interface StoredGap {
@@ -25,9 +24,10 @@ export class Scene {
   follow = '';
 
   private constructor(
-    readonly mirror: Mirror,
+    /** With tokens of the present time. */
+    public mirror: Mirror,
     readonly partner: TestPartner,
-    readonly notifier: Notifier,
+    public notifier: Notifier,
     readonly object: PartnerObject,
     readonly clock: TestClock,
   ) {}
@@ -39,23 +39,33 @@ export class Scene {
     work: (scene: Scene) => Promise<void>,
   ): Promise<void> {
     const partner = await TestPartner.start(options);
-    const mirror = new Mirror(node.url, node.holder);
+    const mirror = new Mirror(node.url, await partyFor(node.url, node.holder.agent));
     const notifier = await Notifier.of(partner, node.url);
     const scene = new Scene(mirror, partner, notifier, partner.create('awb-1'), options.clock);
     try {
       await work(scene);
     } finally {
-      if (scene.follow !== '') await node.holder.delete(scene.follow);
+      await scene.advance(0);
+      if (scene.follow !== '') await scene.mirror.agent.delete(scene.follow);
       await partner.close();
     }
   }
 
+  /** Advances the clock, and renews what expires. */
+  async advance(seconds: number): Promise<void> {
+    this.clock.advance(seconds);
+    const { url, agent } = this.mirror;
+    this.mirror = new Mirror(url, await partyFor(url, agent.agent));
+    this.notifier = await Notifier.of(this.partner, url);
+  }
+
   /** Makes revisions up to a number, so many seconds apart. */
-  revise(to: number, seconds = 10): void {
+  async revise(to: number, seconds = 10): Promise<void> {
     while (this.object.latest.number < to) {
       this.clock.advance(seconds);
       this.object.reviseTimes(1);
     }
+    await this.advance(0);
   }
 
   /** Follows the object, and waits until nothing is left to be fetched. */
