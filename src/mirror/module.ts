@@ -97,7 +97,20 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   const conditions = new ServerConditions(context, { copies, partners, states, paces });
   const repairing = new Repairing(context, { copies, fetcher, writer, conditions, intervals });
   const book = new CheckBook(context, { copies, time });
-  const checking = { book, copies, follows, states, conditions, fetcher, writer, links, repairing, intervals, time, wake };
+  const checking = {
+    book,
+    copies,
+    follows,
+    states,
+    conditions,
+    fetcher,
+    writer,
+    links,
+    repairing,
+    intervals,
+    time,
+    wake,
+  };
   const job = new CopyJob(context, checking);
   const calls = new SubscriptionCalls(context, { client: partnerClient, partners });
   const subscribing = new Subscribing(context, { copies, follows, partners, calls, time });

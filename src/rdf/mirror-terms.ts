@@ -95,11 +95,11 @@ const dates: readonly MirrorTerm[] = [
 const numbers: readonly MirrorTerm[] = [
   ...(['revisionHeld', 'revisionSeen', 'attempts', 'linksFollowed', 'events', 'count', 'from', 'to', 'tried'] as const),
   ...(['revision', 'distance', 'statements', 'bytes', 'variants', 'objects', 'depth', 'position'] as const),
-  ...(['appliedDepth', 'truncated', 'failures', 'order'] as const),
+  ...(['appliedDepth', 'truncated', 'order'] as const),
 ];
-const flags: readonly MirrorTerm[] = ['counted', 'followsEvents', 'subscribes'];
+const flags: readonly MirrorTerm[] = ['applied', 'counted', 'followsEvents', 'subscribes'];
 const resources: readonly MirrorTerm[] = [
-  ...(['copyOf', 'server', 'movedTo', 'acceptedVariant', 'hint', 'found', 'gap', 'dispute', 'reach'] as const),
+  ...(['copyOf', 'server', 'movedTo', 'timeMap', 'acceptedVariant', 'hint', 'found', 'gap', 'dispute', 'reach'] as const),
   ...(['follow', 'object', 'type', 'holder', 'topic', 'request', 'renewal'] as const),
 ];
 

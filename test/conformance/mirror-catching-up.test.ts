@@ -288,7 +288,9 @@ const statements: readonly Statement[] = [
       await scene.revise(3);
       await scene.sweep();
       const found = await Promise.all(
-        numbers(1, 3).map((number) => scene.mirror.values(scene.object.uri, `revisions/${number}/provenance`, 'foundBy')),
+        numbers(1, 3).map((number) =>
+          scene.mirror.values(scene.object.uri, `revisions/${number}/provenance`, 'foundBy'),
+        ),
       );
       expect(found.flat()).to.deep.equal(['start', 'repair', 'sweep']);
     }),

@@ -230,9 +230,9 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
     ].join(' UNION '),
     'copy-figures': `
       {
-        GRAPH ?value { ?value ext:revisionHeld ?held ; ext:revisionSeen ?seen ; ext:access ?access }
+        GRAPH ?value { ?value ext:access ?access }
         BIND("behind" AS ?partition) BIND(0 AS ?order)
-        FILTER(?held < ?seen || ?access = "unknown"
+        FILTER(?access = "unknown"
           || EXISTS { GRAPH ?value { ?value ext:priority ?priority } FILTER(?priority != "sweep") }
           || EXISTS { GRAPH ?value { ?value ext:gap ?pending . ?pending ext:reason "pending" } })
       } UNION {
@@ -249,7 +249,9 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
     'due-copies': `
       GRAPH ?value { ?value ext:server ?server ; ext:due ?order ; ext:priority ?priority }
       FILTER(${isHead})
-      BIND(CONCAT(STR(?server), " ", ?priority) AS ?partition)`,
+      BIND(EXISTS { GRAPH ?value { ?value ext:reach ?root . ?root ext:distance 0 } } AS ?isFollowed)
+      BIND(IF(?priority = "sweep" && ?isFollowed, "root-sweep", ?priority) AS ?class)
+      BIND(CONCAT(STR(?server), " ", ?class) AS ?partition)`,
     'copy-names': `
       GRAPH ?head { ?head ext:copyOf ?object ; dcterms:created ?order }
       FILTER(STRSTARTS(STR(?head), "${base}/internal/mirror/"))

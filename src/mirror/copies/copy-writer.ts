@@ -166,7 +166,11 @@ export class CopyWriter {
 
   /** The gaps after an answer: the numbers between it and what is held are missing, and those that it names as later. */
   #gaps({ gaps, held }: CopyHead, number: number, latest: number): readonly Gap[] {
-    return withMissing(withMissing(withoutNumber(gaps, number), held + 1, number - 1), Math.max(held, number) + 1, latest);
+    return withMissing(
+      withMissing(withoutNumber(gaps, number), held + 1, number - 1),
+      Math.max(held, number) + 1,
+      latest,
+    );
   }
 
   async #write(tx: Transaction, provenance: CopyProvenance, { main, beside }: ReceivedGraph): Promise<void> {

@@ -95,7 +95,8 @@ export class Partners {
     lost: AbortSignal,
   ): Promise<boolean> {
     const known = await this.find(server);
-    if (known !== undefined && isSame(known.condition, condition) && isSameTime(known.notBefore, notBefore)) return false;
+    if (known !== undefined && isSame(known.condition, condition) && isSameTime(known.notBefore, notBefore))
+      return false;
     let isNew = false;
     await this.#change(server, lost, (partner) => {
       isNew = !isSame(partner.condition, condition);

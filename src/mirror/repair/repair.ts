@@ -186,10 +186,7 @@ export class Repair {
   }
 
   /** Stores what came. @returns undefined for an answer that says nothing of any revision. */
-  async #take(
-    number: number,
-    fetched: Fetched,
-  ): Promise<Answer | undefined> {
+  async #take(number: number, fetched: Fetched): Promise<Answer | undefined> {
     switch (fetched.kind) {
       case 'revision': {
         const found = await this.#store(fetched.answer);

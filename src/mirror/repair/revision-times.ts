@@ -46,8 +46,7 @@ export class RevisionTimes {
 
   /** The second in which a revision came to be, by the partner's word. */
   started(number: number, second: number): void {
-    for (const [asked, answer] of this.#answers)
-      if (answer >= number ? asked < second : asked >= second) return;
+    for (const [asked, answer] of this.#answers) if (answer >= number ? asked < second : asked >= second) return;
     const known = this.#starts.get(number);
     if (known === undefined || second < known) this.#starts.set(number, second);
   }

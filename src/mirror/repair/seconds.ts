@@ -3,5 +3,4 @@
 export const secondOf = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /** In the compact form (D10). */
-export const compactTime = (second: number): string =>
-  new Date(second * 1000).toISOString().replace(/[-:]|\.\d+/g, '');
+export const compactTime = (second: number): string => new Date(second * 1000).toISOString().replace(/[-:]|\.\d+/g, '');

@@ -91,7 +91,9 @@ export class DueCopies {
 
   /** The time at which the next overdue check may begin. */
   async #nextOverdue(): Promise<number> {
-    return this.#startedAt + Math.min(SPREAD_MS, Math.ceil((SPREAD_MS * this.#begun) / Math.max(1, await this.#count())));
+    return (
+      this.#startedAt + Math.min(SPREAD_MS, Math.ceil((SPREAD_MS * this.#begun) / Math.max(1, await this.#count())))
+    );
   }
 
   async #count(): Promise<number> {
@@ -106,9 +108,7 @@ export class DueCopies {
     const { book } = this;
     const limit = page.limit + taken.size + (isCheck(of) ? book.size : 0);
     const entries = await store.lookup(lookups.mirror.due, duePartition(this.server, of), { ...page, limit });
-    return entries
-      .filter(({ value }) => !taken.has(value) && !(isCheck(of) && book.has(value)))
-      .slice(0, page.limit);
+    return entries.filter(({ value }) => !taken.has(value) && !(isCheck(of) && book.has(value))).slice(0, page.limit);
   }
 }
 

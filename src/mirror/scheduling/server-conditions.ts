@@ -43,7 +43,9 @@ export class ServerConditions {
     if (outcome.kind === 'failed') return;
     const { partners, paces } = this.parts;
     const condition =
-      'reason' in outcome ? ({ kind: 'unreachable', reason: outcome.reason } as const) : ({ kind: 'answering' } as const);
+      'reason' in outcome
+        ? ({ kind: 'unreachable', reason: outcome.reason } as const)
+        : ({ kind: 'answering' } as const);
     const waiting = condition.kind === 'unreachable' ? paces.asked(server) : undefined;
     const notBefore = waiting && new Date(this.context.clock.now().getTime() + waiting.ms);
     if (await partners.observe(server, condition, notBefore, lost)) await this.#apply(server, lost);
