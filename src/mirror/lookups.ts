@@ -116,10 +116,11 @@ export function mirrorLookups({ index, uris, vocabulary: { api, namespaces } }: 
     name: string,
     kind: Parameters<typeof uris.isOfKind>[1],
     entries: (data: Graph, graph: Iri) => Entries,
+    version = 1,
   ): IndexedLookup =>
     index({
       name,
-      version: 1,
+      version,
       covers: (graph) => uris.isOfKind(graph, kind),
       entries: (data, graph) => entries(data, graph).map((entry) => ({ ...entry, value: graph })),
     });
@@ -127,11 +128,16 @@ export function mirrorLookups({ index, uris, vocabulary: { api, namespaces } }: 
   const wholes = wholeProperties.map((name) => terms[name]);
   const at = (order: number, partitions: readonly string[]): Entries =>
     partitions.map((partition) => ({ partition, order }));
-  const ofHeads = (name: string, entries: (head: CopyHead) => Entries): IndexedLookup =>
-    ofGraphs(name, 'copy-head', (data, graph) => {
-      const head = tolerant(() => readHead(data, graph, ext));
-      return head === undefined ? [] : entries(head);
-    });
+  const ofHeads = (name: string, entries: (head: CopyHead) => Entries, version = 1): IndexedLookup =>
+    ofGraphs(
+      name,
+      'copy-head',
+      (data, graph) => {
+        const head = tolerant(() => readHead(data, graph, ext));
+        return head === undefined ? [] : entries(head);
+      },
+      version,
+    );
   return {
     copies: ofHeads('copies', (head) =>
       at(head.createdAt.getTime(), [
@@ -156,20 +162,28 @@ export function mirrorLookups({ index, uris, vocabulary: { api, namespaces } }: 
         ...numbers.flatMap(([what, order]) => (order > 0 ? at(order, [numberPartition(follow, what)]) : [])),
       ]);
     }),
-    figures: ofHeads('copy-figures', (head) => {
-      const { access, checkedAt, createdAt, gaps, reaches } = head;
-      if (reaches.length === 0) return [];
-      const isGiven = access.kind === 'granted' || access.kind === 'unknown';
-      return [
-        ...(isBehind(head) ? at(0, [BEHIND]) : []),
-        ...(isGiven ? at((checkedAt ?? createdAt).getTime(), [CHECKED]) : []),
-        ...gaps.flatMap(({ from, reason }) => at(from, [gapPartition(reason)])),
-      ];
-    }),
-    due: ofHeads('due-copies', (head) => {
-      const { server, due } = head;
-      return due === undefined ? [] : at(due.at.getTime(), [duePartition(server, dueClass(head, due.priority))]);
-    }),
+    figures: ofHeads(
+      'copy-figures',
+      (head) => {
+        const { access, checkedAt, createdAt, gaps, reaches } = head;
+        if (reaches.length === 0) return [];
+        const isGiven = access.kind === 'granted' || access.kind === 'unknown';
+        return [
+          ...(isBehind(head) ? at(0, [BEHIND]) : []),
+          ...(isGiven ? at((checkedAt ?? createdAt).getTime(), [CHECKED]) : []),
+          ...gaps.flatMap(({ from, reason }) => at(from, [gapPartition(reason)])),
+        ];
+      },
+      2,
+    ),
+    due: ofHeads(
+      'due-copies',
+      (head) => {
+        const { server, due } = head;
+        return due === undefined ? [] : at(due.at.getTime(), [duePartition(server, dueClass(head, due.priority))]);
+      },
+      2,
+    ),
     names: index({
       name: 'copy-names',
       version: 1,

@@ -47,7 +47,9 @@ async function writeCopies(copies: CopiedStore): Promise<void> {
     body: about(piece, `cargo:goodsDescription "second" ; ${weight(`"20"${DOUBLE}`)}`),
   });
   const gap = { from: 4, to: 6, reason: 'same-second', tried: 1, next: undefined } as const;
-  await copies.change(piece, () => ({ seen: 7, gaps: [gap] }), new Date('2026-02-01T07:00:01Z'));
+  const notified = { priority: 'notified', foundBy: 'notification', attempts: 0, hint: undefined } as const;
+  const due = { at: new Date('2026-02-01T07:00:02Z'), ...notified };
+  await copies.change(piece, () => ({ seen: 7, gaps: [gap], due }), new Date('2026-02-01T07:00:01Z'));
   await copies.receiveEvents(piece, {
     at: '2026-02-01T08:00:00.100Z',
     body: ['2', '1']
