@@ -37,6 +37,7 @@ import { MirrorTask, type MirrorTaskParts } from './scheduling/mirror-task.js';
 import { ServerConditions } from './scheduling/server-conditions.js';
 import { ServerLoop } from './scheduling/server-loop.js';
 import type { FurtherOffers } from '../subscriptions/offered.js';
+import { MissedRevisions } from './subscriptions/missed.js';
 import { SubscriptionOffers } from './subscriptions/offers.js';
 import { Subscribing } from './subscriptions/subscribing.js';
 import { SubscriptionCalls } from './subscriptions/subscription-calls.js';
@@ -86,8 +87,9 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   const purging = new Purging(context, copies);
   const states = new FollowStates(context, { copies, follows, partners });
   const views = new FollowViews(context, { copies, partners });
+  const missed = new MissedRevisions(context, { copies, follows, time });
   const intervals = { sweepSeconds, random, retryMs: settings.deliveryRetryMs };
-  const writer = new CopyWriter(context, copies, intervals);
+  const writer = new CopyWriter(context, copies, intervals, missed);
   const links = new LinkFollowing(context, { copies, follows });
   const fetcher = new ObjectFetcher(context, { client: partnerClient, partners, reader });
 
@@ -115,7 +117,7 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   const calls = new SubscriptionCalls(context, { client: partnerClient, partners });
   const subscribing = new Subscribing(context, { copies, follows, partners, calls, time });
   const parts: MirrorTaskParts = {
-    book,
+    ...{ book, missed },
     carryingOut: new CarryingOut(context, { copies, follows, partners, purging, subscribing, wake }),
     hints: new Hints(context, { copies, follows, partners, triggered: subscribing.triggered, wake }),
     subscriptions: (lost) => subscribing.run(lost),

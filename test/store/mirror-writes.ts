@@ -132,7 +132,7 @@ export function mirrorWrites(uris: UriScheme, { api, cargo, namespaces }: Vocabu
       const isRenewed = renewal?.request !== one.request;
       const described: CopySubscription = {
         ...{ uri, server, topicType, topic: object, createdAt, events: true, due: next, attempts: 0 },
-        state: { kind: 'active', ...one, renewal: isRenewed ? renewal : undefined },
+        state: { kind: 'active', since: createdAt, ...one, renewal: isRenewed ? renewal : undefined },
       };
       return [uri, describeSubscriptionState(described, ext)];
     });

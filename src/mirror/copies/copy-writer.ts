@@ -9,6 +9,7 @@ import type { ObjectAnswer } from '../fetching/fetch-object.js';
 import type { ReceivedEvent, ReceivedGraph } from '../fetching/received.js';
 import { withTruncated } from '../follows/reaching.js';
 import type { MirrorContext } from '../mirror-services.js';
+import type { MissedRevisions } from '../subscriptions/missed.js';
 import { contradictionsOf, withDisputes } from './contradictions.js';
 import type { Copies } from './copies.js';
 import type { CopyFacts, CopyHead, Gap } from './copy-facts.js';
@@ -35,6 +36,7 @@ export class CopyWriter {
     private readonly context: MirrorContext,
     private readonly copies: Copies,
     private readonly intervals: Intervals,
+    private readonly missed: Pick<MissedRevisions, 'note'>,
   ) {}
 
   /** Stores the revision of an answer. */
@@ -83,7 +85,11 @@ export class CopyWriter {
       await this.#writeHead(tx, head);
       return { kind: isVariant ? 'variant' : isKnown ? 'known' : 'stored', head };
     });
-    if (stored?.kind === 'stored') this.context.mirrorMetrics.received(finding.by);
+    if (stored?.kind === 'stored') {
+      const isChecked = finding.by === 'sweep' || finding.by === 'repair';
+      this.context.mirrorMetrics.received(finding.by);
+      if (isChecked && answer.modified !== undefined) this.missed.note(object, answer.modified);
+    }
     return stored ?? { kind: 'ended', head: undefined };
   }
 

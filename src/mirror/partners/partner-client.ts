@@ -64,7 +64,8 @@ export class PartnerClient {
   async #once(call: PartnerCall): Promise<PartnerAnswer> {
     const { paces } = this.options;
     const silence = (reason: UnreachableReason): PartnerAnswer => ({ kind: 'silent', reason });
-    const answer = await paces.run(call.server, call.signal, () => this.#attempt(call), paceOutcome, silence);
+    const outcome = (result: PartnerAnswer): PaceOutcome => paceOutcome(result, call);
+    const answer = await paces.run(call.server, call.signal, () => this.#attempt(call), outcome, silence);
     // Errors for one object after another are those of the server (M43).
     return answer.kind === 'error' && paces.isSilent(call.server) ? silence('status') : answer;
   }
@@ -129,16 +130,18 @@ function failureOf({ reason }: OutboundError): PartnerAnswer {
   }
 }
 
-function paceOutcome(answer: PartnerAnswer): PaceOutcome {
+function paceOutcome(answer: PartnerAnswer, { server, url }: PartnerCall): PaceOutcome {
+  // What the server says of itself says nothing of its objects.
+  const about = url === `${server}/` ? undefined : (/^.*?\/logistics-objects\/[^/?]+/.exec(url)?.[0] ?? url);
   switch (answer.kind) {
     case 'silent':
       return { kind: 'silent', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
     case 'error':
-      return { kind: 'error' };
+      return { kind: 'error', about };
     case 'response':
     case 'moved':
     case 'too-large':
-      return { kind: 'answered' };
+      return { kind: 'answered', about };
   }
 }
 

@@ -23,9 +23,10 @@ export interface PaceOptions {
 
 /** What a request has come to, for the pace of the next ones. */
 export type PaceOutcome =
-  | { readonly kind: 'answered' }
-  /** The server answered one object with an error. */
-  | { readonly kind: 'error' }
+  /** With the object, or another address, that the request was about; undefined for the server itself. */
+  | { readonly kind: 'answered'; readonly about: string | undefined }
+  /** The server answered a request with an error. */
+  | { readonly kind: 'error'; readonly about: string | undefined }
   /** No usable answer; with the time for which the server asks to wait, in milliseconds. */
   | { readonly kind: 'silent'; readonly reason: UnreachableReason; readonly retryAfterMs?: number | undefined };
 
@@ -44,7 +45,11 @@ interface Pace {
   /** Whether it has asked for that time itself. */
   isAsked: boolean;
   failures: number;
+  /** Errors in a row, and what they are about. */
   errors: number;
+  readonly failing: Set<string | undefined>;
+  /** What the last answer was about. */
+  answered: string | undefined;
 }
 
 /** The paces of all servers. A server that waits holds no place of another one. */
@@ -124,13 +129,14 @@ export class Paces {
 
   #adapt(pace: Pace, outcome: PaceOutcome): void {
     if (outcome.kind === 'answered') {
-      pace.failures = 0;
-      pace.errors = 0;
+      Object.assign(pace, { failures: 0, errors: 0, answered: outcome.about ?? pace.answered });
+      pace.failing.clear();
       return;
     }
     if (outcome.kind === 'error') {
       pace.errors += 1;
-      if (pace.errors < MAX_ERRORS) return;
+      pace.failing.add(outcome.about);
+      if (pace.errors < MAX_ERRORS || isAlone(pace)) return;
     }
     const wait = outcome.kind === 'silent' ? outcome.retryAfterMs : undefined;
     const now = this.options.now();
@@ -148,8 +154,15 @@ export class Paces {
   #of(server: string): Pace {
     const present = this.#paces.get(server);
     if (present !== undefined) return present;
-    const pace: Pace = { nextStart: 0, notBefore: 0, reason: 'connect', isAsked: false, failures: 0, errors: 0 };
+    const pace: Pace = {
+      ...{ nextStart: 0, notBefore: 0, reason: 'connect', isAsked: false, failures: 0 },
+      ...{ errors: 0, failing: new Set(), answered: undefined },
+    };
     this.#paces.set(server, pace);
     return pace;
   }
 }
+
+/** Whether the errors are about one object, and the last answer was about another. */
+const isAlone = ({ failing, answered }: Pace): boolean =>
+  failing.size === 1 && answered !== undefined && !failing.has(answered);

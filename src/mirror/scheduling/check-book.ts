@@ -33,8 +33,8 @@ export class CheckBook {
   readonly #wakeup = new Wakeup();
 
   constructor(
-    private readonly context: MirrorContext,
-    private readonly parts: { readonly copies: Copies; readonly time: MirrorTime },
+    private readonly context: Pick<MirrorContext, 'store' | 'uris' | 'clock' | 'ext' | 'settings'>,
+    private readonly parts: { readonly copies: Pick<Copies, 'inGraph'>; readonly time: Pick<MirrorTime, 'now'> },
   ) {}
 
   get size(): number {

@@ -22,7 +22,7 @@ export class DueCopies {
   constructor(
     private readonly context: Pick<MirrorContext, 'store' | 'lookups'>,
     private readonly server: Iri,
-    private readonly time: MirrorTime,
+    private readonly time: Pick<MirrorTime, 'now'>,
     private readonly book: Pick<CheckBook, 'has' | 'size' | 'nextOf'>,
   ) {
     this.#startedAt = time.now();

@@ -6,6 +6,7 @@ import type { LookupEntry } from '../../store/lookup.js';
 import type { CarryingOut } from '../follows/carrying-out.js';
 import { ALL } from '../lookups.js';
 import type { MirrorContext } from '../mirror-services.js';
+import type { MissedRevisions } from '../subscriptions/missed.js';
 import type { CheckBook } from './check-book.js';
 import type { Hints } from './hints.js';
 import type { ServerLoop } from './server-loop.js';
@@ -24,6 +25,7 @@ export interface MirrorTaskParts {
   readonly subscriptions: (lost: AbortSignal) => Promise<number | undefined>;
   readonly loopOf: (server: Iri) => ServerLoop;
   readonly book: CheckBook;
+  readonly missed: MissedRevisions;
 }
 
 export class MirrorTask {
@@ -58,7 +60,7 @@ export class MirrorTask {
   };
 
   async #mirror(lost: AbortSignal): Promise<void> {
-    const { carryingOut, hints, subscriptions, book } = this.parts();
+    const { carryingOut, hints, subscriptions, book, missed } = this.parts();
     this.#lost = lost;
     // Read before anything else, so that nothing is missed.
     hints.noteGap();
@@ -78,6 +80,7 @@ export class MirrorTask {
         return undefined;
       }),
       this.#chore('the times of checks', lost, () => book.run(lost)),
+      this.#chore('revisions that were not notified', lost, () => missed.run(lost)),
       this.#repeat('subscriptions at partners', this.#subscriptions, lost, () => subscriptions(lost)),
     ]);
     await Promise.allSettled(Array.from(this.#loops.values(), ({ running }) => running));

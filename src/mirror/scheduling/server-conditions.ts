@@ -42,11 +42,11 @@ export class ServerConditions {
     // One address with an error says nothing of the others.
     if (outcome.kind === 'failed') return;
     const { partners, paces } = this.parts;
+    // An answer to an earlier request does not end the time that the server has asked to wait for.
+    const waiting = paces.asked(server);
+    const reason = 'reason' in outcome ? outcome.reason : waiting?.reason;
     const condition =
-      'reason' in outcome
-        ? ({ kind: 'unreachable', reason: outcome.reason } as const)
-        : ({ kind: 'answering' } as const);
-    const waiting = condition.kind === 'unreachable' ? paces.asked(server) : undefined;
+      reason === undefined ? ({ kind: 'answering' } as const) : ({ kind: 'unreachable', reason } as const);
     const notBefore = waiting && new Date(this.context.clock.now().getTime() + waiting.ms);
     if (await partners.observe(server, condition, notBefore, lost)) await this.#apply(server, lost);
   }

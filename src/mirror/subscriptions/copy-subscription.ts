@@ -17,8 +17,12 @@ export type SubscriptionState =
   /** To be asked for; `why` it was not possible the last time. */
   | { readonly kind: 'wanted'; readonly why: string | undefined }
   | ({ readonly kind: 'pending' } & AskedSubscription)
-  /** With the request that is to replace it. */
-  | ({ readonly kind: 'active'; readonly renewal: AskedSubscription | undefined } & AskedSubscription)
+  /** Since when without a break, and with the request that is to replace it. */
+  | ({
+      readonly kind: 'active';
+      readonly since: Date;
+      readonly renewal: AskedSubscription | undefined;
+    } & AskedSubscription)
   | { readonly kind: 'refused'; readonly why: string }
   /** No follow needs it any more; it is revoked until the time when this is given up. */
   | ({ readonly kind: 'revoking' } & AskedSubscription)
@@ -50,6 +54,7 @@ export function describeSubscriptionState(subscription: CopySubscription, ext: M
     .flag(ext.followsEvents, subscription.events)
     .text(ext.state, state.kind)
     .text(ext.reason, 'why' in state ? state.why : undefined)
+    .date(ext.since, state.kind === 'active' ? state.since : undefined)
     .iri(ext.request, asked?.request)
     .date(ext.expires, asked?.expiresAt)
     .iri(ext.renewal, renewal?.request)
@@ -67,13 +72,13 @@ export function readSubscriptionState(data: Graph, uri: Iri, ext: MirrorTerms): 
   return {
     ...{ uri, server, topicType, topic, createdAt },
     events: facts.flag(ext.followsEvents),
-    state: readState(facts, ext),
+    state: readState(facts, ext, createdAt),
     due: facts.date(ext.due),
     attempts: facts.integer(ext.attempts) ?? 0,
   };
 }
 
-function readState(facts: StoredPropertyReader, ext: MirrorTerms): SubscriptionState {
+function readState(facts: StoredPropertyReader, ext: MirrorTerms, createdAt: Date): SubscriptionState {
   const [request, expiresAt, why] = [facts.iri(ext.request), facts.date(ext.expires), facts.text(ext.reason)];
   const [renewing, until] = [facts.iri(ext.renewal), facts.date(ext.renewalExpires)];
   const kind = facts.text(ext.state);
@@ -82,5 +87,6 @@ function readState(facts: StoredPropertyReader, ext: MirrorTerms): SubscriptionS
   if (request === undefined || expiresAt === undefined) return { kind: 'wanted', why };
   if (kind === 'pending' || kind === 'revoking') return { kind, request, expiresAt };
   const renewal = renewing && until ? { request: renewing, expiresAt: until } : undefined;
-  return kind === 'active' ? { kind, request, expiresAt, renewal } : { kind: 'wanted', why };
+  if (kind !== 'active') return { kind: 'wanted', why };
+  return { kind, since: facts.date(ext.since) ?? createdAt, request, expiresAt, renewal };
 }

@@ -188,8 +188,10 @@ export class Subscribing {
     const seen = await this.parts.calls.status(subscription.server, request, lost);
     if (seen.kind === 'accepted') {
       const expiresAt = seen.expiresAt ?? state.expiresAt;
-      if (expiresAt <= this.context.clock.now()) return lapsed;
-      return { state: { kind: 'active', request, expiresAt, renewal: undefined }, inMs: this.#untilRenewal(expiresAt) };
+      const since = this.context.clock.now();
+      if (expiresAt <= since) return lapsed;
+      const active = { kind: 'active', since, request, expiresAt, renewal: undefined } as const;
+      return { state: active, inMs: this.#untilRenewal(expiresAt) };
     }
     if (seen.kind === 'refused') return { state: seen, inMs: undefined };
     const inMs = Math.min(STATUS_MS.max, STATUS_MS.min * 2 ** Math.min(subscription.attempts, 20));
@@ -214,10 +216,8 @@ export class Subscribing {
       if (seen.kind === 'accepted') {
         await calls.revoke(server, request, lost);
         const until = seen.expiresAt ?? renewal.expiresAt;
-        return {
-          state: { kind: 'active', request: renewal.request, expiresAt: until, renewal: undefined },
-          inMs: this.#untilRenewal(until),
-        };
+        const renewed = { ...state, request: renewal.request, expiresAt: until, renewal: undefined };
+        return { state: renewed, inMs: this.#untilRenewal(until) };
       }
       return seen.kind === 'refused' ? { state: seen, inMs: undefined } : this.#later(subscription, STATUS_MS);
     }
