@@ -99,7 +99,18 @@ const numbers: readonly MirrorTerm[] = [
 ];
 const flags: readonly MirrorTerm[] = ['applied', 'counted', 'followsEvents', 'subscribes'];
 const resources: readonly MirrorTerm[] = [
-  ...(['copyOf', 'server', 'movedTo', 'timeMap', 'acceptedVariant', 'hint', 'found', 'gap', 'dispute', 'reach'] as const),
+  ...([
+    'copyOf',
+    'server',
+    'movedTo',
+    'timeMap',
+    'acceptedVariant',
+    'hint',
+    'found',
+    'gap',
+    'dispute',
+    'reach',
+  ] as const),
   ...(['follow', 'object', 'type', 'holder', 'topic', 'request', 'renewal'] as const),
 ];
 
