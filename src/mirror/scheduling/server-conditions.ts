@@ -2,6 +2,7 @@
  * Whether partners' servers answer, as their requests show it. The copies of a server become stale with it (M33), and
  * the states of its follows change (M8): in parts, which go on after a restart.
  */
+import { KeyedMutex } from '../../async/keyed-mutex.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { LookupEntry } from '../../store/lookup.js';
 import type { Copies } from '../copies/copies.js';
@@ -26,7 +27,7 @@ export interface ServerConditionsParts {
 
 export class ServerConditions {
   /** The servers whose copies are being told. */
-  readonly #applying = new Map<Iri, Promise<void>>();
+  readonly #applying = new KeyedMutex<Iri>();
 
   constructor(
     private readonly context: MirrorContext,
@@ -61,17 +62,9 @@ export class ServerConditions {
     if (!partner.isApplied) await this.#apply(server, lost);
   }
 
-  /** Tells the copies and follows of a server of its condition: one pass at a time, until the condition is the same. */
-  async #apply(server: Iri, lost: AbortSignal): Promise<void> {
-    const running = this.#applying.get(server);
-    if (running !== undefined) {
-      await running;
-      await this.#apply(server, lost);
-      return;
-    }
-    const applying = this.#passes(server, lost).finally(() => this.#applying.delete(server));
-    this.#applying.set(server, applying);
-    await applying;
+  /** Tells the copies and follows of a server of its condition, until it is the same: one pass at a time. */
+  #apply(server: Iri, lost: AbortSignal): Promise<void> {
+    return this.#applying.run([server], () => this.#passes(server, lost));
   }
 
   async #passes(server: Iri, lost: AbortSignal): Promise<void> {
