@@ -1,7 +1,8 @@
-/** What the mirror makes of partners' answers: versions, syntaxes, addresses, bounds, redirects (docs/mirror.md, M19 to M22). */
+/** What the mirror makes of partners' answers: states, versions, syntaxes, addresses, redirects (docs/mirror.md, M8, M19 to M22). */
 import { expect } from 'chai';
 import * as faults from '../mirror/support/faults.js';
 import { digestOf, Mirror } from '../mirror/support/mirror.js';
+import { Notifier, notificationOf } from '../mirror/support/notifications.js';
 import type { PartnerObject } from '../mirror/support/partner-object.js';
 import { TestPartner } from '../mirror/support/test-partner.js';
 import { TestClock } from '../support/clock.js';
@@ -40,7 +41,75 @@ async function derivedFrom(mirror: Mirror, { uri }: PartnerObject, revision: num
   );
 }
 
+/** How access is withdrawn, and the reason of the follow's state. */
+const withdrawals: Readonly<Record<string, readonly [access: PartnerObject['access'], reason: string]>> = {
+  '403': [{ kind: 'forbidden' }, 'forbidden'],
+  '404': [{ kind: 'absent' }, 'gone'],
+  '410 without a tombstone': [{ kind: 'gone' }, 'gone'],
+  'a redirect to a server that nobody follows': [
+    { kind: 'moved', target: 'http://localhost:1/logistics-objects/x' },
+    'moved',
+  ],
+};
+
+/** An object of which a follow has the first revision. */
+async function followed(world: TestContext): Promise<{ mirror: Mirror; object: PartnerObject; address: string }> {
+  const mirror = mirrorOf(world);
+  const object = partner.create('awb-1');
+  const address = await mirror.follow({ object: object.uri, ...alone });
+  await mirror.holds(object.uri, 1);
+  return { mirror, object, address };
+}
+
 const statements: readonly Statement[] = [
+  ...each(withdrawals, ([access, reason]) => ({
+    section: 'M8',
+    statement: 'a follow is frozen when access is withdrawn; what is held stays, until access is given again',
+    holds: async (world) => {
+      const { mirror, object, address } = await followed(world);
+      object.access = access;
+      await mirror.sweep(address);
+      expect(member(await mirror.inState(address, 'frozen'), 'reason')).to.equal(reason);
+      expect(Mirror.count(await mirror.read(address), 'frozen')).to.equal(1);
+      expect(await mirror.statements(object.uri, 1)).to.contain('revision 1');
+      object.access = { kind: 'granted' };
+      await mirror.sweep(address);
+      expect(member(await mirror.inState(address, 'following'), 'reason')).to.equal(null);
+    },
+  })),
+  {
+    section: 'M8',
+    statement: 'a follow is unreachable while nothing answers at the server, and following at the first answer',
+    holds: async (world) => {
+      const { mirror, object, address } = await followed(world);
+      await partner.close();
+      await mirror.sweep(address);
+      expect(member(await mirror.inState(address, 'unreachable'), 'reason')).to.equal('connect');
+      clock.advance(2);
+      object.reviseTimes(1);
+      await partner.open();
+      await mirror.inState(address, 'following');
+      await mirror.holds(object.uri, 2);
+    },
+  },
+  {
+    section: 'M9',
+    statement: 'due counts the copies that are known to be behind',
+    holds: async (world) => {
+      const { mirror, object, address } = await followed(world);
+      let answer = (): void => undefined;
+      const answered = new Promise<void>((resolve) => (answer = resolve));
+      partner.fault(object, faults.late(answered), 1);
+      clock.advance(2);
+      object.reviseTimes(1);
+      await (await Notifier.of(partner, world.node.url)).send(notificationOf(object.uri, 'LOGISTICS_OBJECT_UPDATED'));
+      await mirror.until(address, (found) => Mirror.count(found, 'due') === 1);
+      expect(await mirror.state(object.uri)).to.equal('due');
+      answer();
+      await mirror.until(address, (found) => Mirror.count(found, 'due') === 0);
+      expect(await mirror.held(object.uri)).to.equal(2);
+    },
+  },
   {
     section: 'M19',
     statement: 'after a 406 the partner is asked again which versions it speaks',

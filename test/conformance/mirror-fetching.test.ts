@@ -200,6 +200,7 @@ const later: readonly Statement[] = each(renewals, ([days, status]) => ({
 
 const poisons: Readonly<Record<string, readonly [section: string, fault: Fault, reason: string]>> = {
   'a large body': ['M21', faults.large(2_000_000), 'too-large'],
+  'a body that is large after decoding': ['M20', faults.gzipBomb, 'too-large'],
   'many statements': ['M21', faults.manyStatements(20_001), 'too-large'],
   'many blank nodes': ['M21', faults.manyBlankNodes(201), 'too-large'],
   'a body about another object': ['M39', faults.about('https://a.example/logistics-objects/b'), 'about-another'],
