@@ -166,15 +166,23 @@ async function measureCatchingUp(partner: MeasuredNode, node: MeasuredNode, obje
 const copyOf = (node: MeasuredNode, object: string): string =>
   `${node.url}/internal/mirror/${createHash('sha256').update(object).digest('hex').slice(0, 32)}`;
 
+/** Waits until the partner has accepted a follow's subscription: changes before that are not notified. */
+async function untilSubscribed(node: MeasuredNode, address: string): Promise<void> {
+  for (;;) {
+    const { text } = await node.send('GET', address);
+    const { subscription } = JSON.parse(text) as { subscription: { state: string } | null };
+    if (subscription?.state === 'active') return;
+    await delay(100);
+  }
+}
+
 /** From the partner's answer to the writer to a query that shows the change (M64). */
 async function measureNotified(
   partner: MeasuredNode,
   node: MeasuredNode,
   subscribed: readonly string[],
 ): Promise<void> {
-  await Promise.all(subscribed.map((object) => follow(node, [object], true)));
-  // The first copies of subscribed objects, and their subscriptions.
-  for (const object of subscribed) await (await changer(partner, object, byItself))();
+  await Promise.all(subscribed.map(async (object) => untilSubscribed(node, await follow(node, [object], true))));
   const asksMirrored = await request(`${node.url}/sparql?mirrored=true&query=${encodeURIComponent('ASK {}')}`, {
     headers: node.headers,
   });
