@@ -119,20 +119,26 @@ export function queryLogisticsObjects(services: ExchangeServices, bodies: Object
     return new ServiceError('not-found', { message, resource });
   }
 
-  async function collect(object: Iri, reading: Reading): Promise<CollectedItem> {
+  /** In the order of the query, so that the names of errors do not tell which object was read first. */
+  async function* collect(asked: readonly Iri[], reading: Reading): AsyncGenerator<CollectedItem, void, undefined> {
     const { agent, internal } = reading.caller;
-    await turns.resume(agent);
-    const found = await read(object, reading);
-    if (Buffer.isBuffer(found)) {
-      count('given');
-      return { item: node(object), body: found };
+    const readings = ahead(asked, AHEAD, async (object) => {
+      await turns.resume(agent);
+      return { object, found: await read(object, reading) };
+    });
+    for await (const { object, found } of readings) {
+      if (Buffer.isBuffer(found)) {
+        count('given');
+        yield { item: node(object), body: found };
+        continue;
+      }
+      count(found.result);
+      if (found.result === 'forbidden' && !internal) refusals.record(agent, 'read', object);
+      // The object is the resource at fault, whatever resource a detail names.
+      const details = found.details.map((detail) => ({ ...detail, resource: object }));
+      const root = fresh();
+      yield { error: { root, data: graphOf(describeError(reportOf({ ...found, details }), root, vocabulary, ids)) } };
     }
-    count(found.result);
-    if (found.result === 'forbidden' && !internal) refusals.record(agent, 'read', object);
-    // The object is the resource at fault, whatever resource a detail names.
-    const details = found.details.map((detail) => ({ ...detail, resource: object }));
-    const root = fresh();
-    return { error: { root, data: graphOf(describeError(reportOf({ ...found, details }), root, vocabulary, ids)) } };
   }
 
   return operation({
@@ -164,7 +170,7 @@ export function queryLogisticsObjects(services: ExchangeServices, bodies: Object
       const { at } = asks();
       const { form, caller, requestId = '' } = context;
       const reading = { caller, form, at, requestId };
-      const items = ahead(asked(document), AHEAD, (object) => collect(object, reading));
+      const items = collect(asked(document), reading);
       return {
         kind: 'content-stream',
         chunks: gathered(collectionChunks(items, { root: fresh(), form, vocabulary, representations })),

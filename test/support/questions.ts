@@ -71,6 +71,7 @@ const queries = (secret: string, now: number): Readonly<Record<string, readonly 
   const time = (ago: number): string => new Date(now + ago).toISOString().replace(/\.\d+/, '');
   const uri = encodeURIComponent(secret);
   return {
+    '/logistics-objects/query': ['at=20260301T110000Z', 'at=nonsense', 'embedded=true'],
     '/logistics-objects/:id': [
       'embedded=true',
       'embedded=no',
@@ -190,7 +191,13 @@ function bodies(secret: string): Readonly<Record<string, readonly Json[]>> {
     'api:hasEventType': { '@id': 'api:LOGISTICS_OBJECT_UPDATED' },
     'api:hasLogisticsObject': { '@id': secret },
   };
+  const objects = ['open', 'secret', 'linked', 'nowhere'].map((name) => ({ '@id': secret.replace('secret', name) }));
+  const query = { '@context': context, '@type': 'api:LogisticsObjectsQuery' };
   return {
+    'POST /logistics-objects/query': [
+      { ...query, 'api:hasLogisticsObjects': objects },
+      { ...query, 'api:hasLogisticsObjectRef': { '@id': secret } },
+    ],
     'PATCH /logistics-objects/:id': changes,
     'POST /logistics-objects/:id': [...verifications, 'nonsense'],
     'POST /logistics-objects/:id/logistics-events': [eventBody(), zoned, eventBody({ 'cargo:zz': 1 }), 'nonsense'],
