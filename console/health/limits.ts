@@ -102,7 +102,8 @@ export const limits = {
 
 /**
  * Alerts that need a longer history than a tab has. Home and the list of requests display waiting items; Home also
- * reports an unusable node. The page of partners' objects shows silent partners, gaps and disputes.
+ * reports an unusable node. The page of partners' objects shows silent partners, gaps and disputes. Nothing is kept of a
+ * refused message: who sent it has the answer.
  */
 export const longAlerts = [
   'CargographRequestsWait',
@@ -114,6 +115,7 @@ export const longAlerts = [
   'CargographGapsGrow',
   'CargographCopiesDisputed',
   'CargographNotificationsMissed',
+  'CargographMessagesRefused',
 ] as const;
 
 export type LimitName = keyof typeof limits;

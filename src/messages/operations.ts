@@ -135,7 +135,7 @@ export function messageOperations(
       try {
         report = await messages.receive(bytes, context.caller, options);
       } finally {
-        metrics.answered(report, (performance.now() - begin) / 1000);
+        metrics.answered(report, (performance.now() - begin) / 1000, options.isDryRun);
       }
       const isNew = report.outcome !== 'duplicate' && report.outcome !== 'dry-run';
       return {
