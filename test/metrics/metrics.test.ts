@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { z } from 'zod';
 import {
   respondWith,
   createPiece,
@@ -225,7 +226,22 @@ describe('docs/operations.md', () => {
   });
 });
 
+const panel = z.looseObject({
+  id: z.number(),
+  gridPos: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }),
+});
+
 describe('docs/grafana-dashboard.json', () => {
+  it('gives each panel an id and a place of its own', async () => {
+    const text = await readFile(new URL('../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
+    const { panels } = z.looseObject({ panels: z.array(panel) }).parse(JSON.parse(text));
+    expect(new Set(panels.map(({ id }) => id)).size).to.equal(panels.length);
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
+    );
+    expect(new Set(cells).size).to.equal(cells.length);
+  });
+
   it('shows metrics that the node has, and all of its own', async () => {
     const node = await startTestNode();
     try {
