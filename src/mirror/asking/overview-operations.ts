@@ -27,7 +27,7 @@ const ofObject = query.required(
 const sorts = pieceOrders.flatMap((order) => [order, `-${order}`] as const);
 
 /** A copy, and how fresh it is. */
-interface ShownCopy {
+interface FoundCopy {
   readonly object: FoundObject;
   readonly freshness: Pick<CopyOverviewAnswer, 'mirrored' | 'state' | 'received' | 'checked'>;
 }
@@ -38,7 +38,7 @@ export function overviewOperations(context: MirrorContext, copies: Copies): Decl
   const source = new CopiedObjects(context, { copies, held });
   const overviews = new Overviews(model, vocabulary);
 
-  async function shown(of: Iri): Promise<ShownCopy> {
+  async function copyOf(of: Iri): Promise<FoundCopy> {
     const head = await held.headOrThrow(of);
     const { provenance } = await held.latest(head);
     const object = await source.find(of);
@@ -61,7 +61,7 @@ export function overviewOperations(context: MirrorContext, copies: Copies): Decl
     errors: [404],
     answers: { description: 'The overview.', schema: copyOverview, example: overviewExample },
     handle: async (_request, asks) => {
-      const { object, freshness } = await shown(asks().object);
+      const { object, freshness } = await copyOf(asks().object);
       const answer = await overviews.of(object, source, { pending: null, telling: null });
       return { answer: { ...answer, ...freshness } };
     },
@@ -85,7 +85,7 @@ export function overviewOperations(context: MirrorContext, copies: Copies): Decl
     answers: { description: 'The pieces.', schema: copiedPieces, example: piecesExample, isPage: true },
     handle: async (request, asks) => {
       const { object: of, text, sort, page } = asks();
-      const { object, freshness } = await shown(of);
+      const { object, freshness } = await copyOf(of);
       const found = await overviews.pieces(object, source);
       const isReversed = sort.startsWith('-');
       const order = pieceOrders.find((one) => sort.endsWith(one)) ?? 'upid';

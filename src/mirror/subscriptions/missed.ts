@@ -13,7 +13,7 @@ import type { MirrorTime } from '../time.js';
 import { readSubscriptionState } from './copy-subscription.js';
 
 /** A notification that comes later tells nothing. */
-const TOLD_MS = 60_000;
+const NOTIFIED_MS = 60_000;
 /** The most revisions that wait. */
 const MAX_WAITING = 10_000;
 /** Notifications of a minute that are read; with more, the revision counts as told. */
@@ -43,7 +43,7 @@ export class MissedRevisions {
   /** A check or a repair has found a revision. */
   note(object: Iri, cameAt: Date): void {
     if (this.#waiting.length >= MAX_WAITING) return;
-    const decidedAt = Math.min(cameAt.getTime(), this.parts.time.now()) + TOLD_MS;
+    const decidedAt = Math.min(cameAt.getTime(), this.parts.time.now()) + NOTIFIED_MS;
     this.#waiting.push({ object, cameAt, decidedAt });
     this.#wakeup.soon(Math.max(0, decidedAt - this.parts.time.now()));
   }
@@ -65,7 +65,7 @@ export class MissedRevisions {
   async #isMissed({ object, cameAt }: FoundRevision): Promise<boolean> {
     const head = await this.parts.copies.find(object);
     if (head === undefined || !(await this.#wasSubscribed(head, cameAt))) return false;
-    return !(await this.#wasTold(object, cameAt));
+    return !(await this.#wasNotified(object, cameAt));
   }
 
   /** Whether a subscription that is active now was so at a time. */
@@ -84,11 +84,11 @@ export class MissedRevisions {
   }
 
   /** Whether a notification about the object came in time. */
-  async #wasTold(object: Iri, cameAt: Date): Promise<boolean> {
+  async #wasNotified(object: Iri, cameAt: Date): Promise<boolean> {
     const { store, lookups, vocabulary } = this.context;
     const from = cameAt.getTime();
     const entries = await store.lookup(lookups.notifications.inbox, ALL_NOTIFICATIONS, {
-      ...{ from, until: from + TOLD_MS, limit: MAX_READ },
+      ...{ from, until: from + NOTIFIED_MS, limit: MAX_READ },
     });
     for (const { value } of entries)
       for (const { object: about } of (await store.read(value)).match(null, vocabulary.api.hasLogisticsObject))
