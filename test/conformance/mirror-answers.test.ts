@@ -112,7 +112,7 @@ const statements: readonly Statement[] = [
   },
   {
     section: 'M19',
-    statement: 'after a 406 the partner is asked again which versions it speaks',
+    statement: 'after a 406 the partner is asked again which versions it speaks, and the newest of them is named',
     holds: async (world) => {
       const mirror = mirrorOf(world);
       const object = partner.create('awb-1');
@@ -126,7 +126,20 @@ const statements: readonly Statement[] = [
       await mirror.sweep(address);
       await mirror.holds(object.uri, 2);
       expect(partner.received('information')).to.have.length(asked + 1);
+      const versions = partner.received(object).map(({ headers }) => headers.accept?.replace(/^.*=/, ''));
+      expect(versions).to.deep.equal(['2.3.0', '2.3.0', '2.1.0']);
       expect(member(await mirror.read(address), 'apiVersion')).to.equal('2.1.0');
+    },
+  },
+  {
+    section: 'M19',
+    statement: 'several objects that are fetched at the same time ask for the server information once',
+    holds: async (world) => {
+      const mirror = mirrorOf(world);
+      const objects = Array.from({ length: 8 }, (_, number) => partner.create(`piece-${number}`).uri);
+      const address = await mirror.follow({ objects, ...alone });
+      await mirror.until(address, (found) => Mirror.count(found, 'revisions') === objects.length);
+      expect(partner.received('information')).to.have.length(1);
     },
   },
   {

@@ -154,10 +154,14 @@ export class ObjectFetcher {
         readonly partner: Partner;
       }
   > {
+    let refused: ApiVersion | undefined;
     for (let isRepeated = false; ; isRepeated = true) {
       const partner = await this.parts.partners.informed(server, lost, isRepeated);
       if (typeof partner === 'string') return { kind: 'silent', reason: partner };
-      const version = isRepeated ? undefined : this.parts.partners.version(partner);
+      const newest = this.parts.partners.version(partner);
+      // A server that refuses what it says to speak is asked without a version.
+      const version = isRepeated && newest === refused ? undefined : newest;
+      refused = version;
       const answer = await this.parts.client.request({
         server,
         method: 'GET',

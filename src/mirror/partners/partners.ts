@@ -1,5 +1,6 @@
 /** Partners' servers: their stored state, and their server information (M8, M19). */
 import { type ApiVersion, newestOf, parseApiVersion } from '../../api-versions.js';
+import { PromiseCache } from '../../async/promise-cache.js';
 import { InputError } from '../../rdf/input-error.js';
 import { parseJson } from '../../rdf/jsonld/json.js';
 import { readJsonLdDataset } from '../../rdf/jsonld/reader.js';
@@ -27,6 +28,8 @@ const noInformation: ServerInformation = { holder: undefined, versions: [] };
 
 export class Partners {
   readonly #parse: (data: Graph, graph: Iri) => Partner | undefined;
+  /** The requests for server information that are under way. */
+  readonly #asking = new PromiseCache<Iri, Partner | UnreachableReason>();
   /** When servers without a usable answer are asked again, by the time of the clock. */
   readonly #askAgain = new Map<Iri, number>();
 
@@ -41,7 +44,7 @@ export class Partners {
     return this.context.parsedGraphs.get(this.context.uris.partner(server), this.#parse);
   }
 
-  /** The partner, with its server information if it answers. */
+  /** The partner, with its server information if it answers. Jobs that need it at the same time ask once. */
   async informed(server: Iri, lost: AbortSignal, isStale = false): Promise<Partner | UnreachableReason> {
     const known = await this.find(server);
     const now = this.context.clock.now();
@@ -49,6 +52,15 @@ export class Partners {
     if (known !== undefined && !isStale && age < INFORMED_MS) return known;
     const isTooSoon = now.getTime() < (this.#askAgain.get(server) ?? 0);
     if (isTooSoon && !isStale) return known ?? this.in(this.context.store, server);
+    return this.#asking.remember(server, () =>
+      this.#ask(server, known, lost).finally(() => {
+        this.#asking.delete(server);
+      }),
+    );
+  }
+
+  async #ask(server: Iri, known: Partner | undefined, lost: AbortSignal): Promise<Partner | UnreachableReason> {
+    const now = this.context.clock.now();
     const answer = await this.client.request({
       server,
       method: 'GET',
