@@ -19,9 +19,9 @@ export function shortened(id: string): string {
 
 /** The id of a thing that a code names (X13). */
 export function sharedId(node: DraftNode): string | undefined {
-  if (node.shared !== undefined) return idPart(node.shared);
+  if (node.shared !== undefined) return shortened(idPart(node.shared));
   const code = node.type === 'Carrier' ? node.text('airlineCode') : undefined;
-  return code === undefined ? undefined : `carrier-${idPart(code)}`;
+  return code === undefined ? undefined : shortened(`carrier-${idPart(code)}`);
 }
 
 /** Flight and date of a status's movement (X39). */

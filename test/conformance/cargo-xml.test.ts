@@ -272,6 +272,15 @@ const statements: Statement[] = [
       await expectRefused(world, root('<m:MasterConsignment/>'), 422, '/Waybill/BusinessHeaderDocument/ID');
       const { 'BusinessHeaderDocument/ID': _number, ...rest } = waybillValues;
       await expectRefused(world, await xml('XFWB', rest), 422, 'number');
+      const HOUSE = '/MasterConsignment/IncludedHouseConsignment';
+      const { [`${HOUSE.slice(1)}/TransportContractDocument/ID`]: _house, ...list } = required.XFHL;
+      const unnumbered = { ...list, [`${HOUSE.slice(1)}/TotalPieceQuantity`]: '1' };
+      await expectRefused(
+        world,
+        await xml('XFHL', unnumbered),
+        422,
+        `/HouseManifest${HOUSE}/TransportContractDocument/ID`,
+      );
     },
   },
   {

@@ -106,12 +106,12 @@ function complete({ mapping, mappings, header, waybills }: MessageReading): Draf
       const type = waybillType(header, codes);
       if (type?.kind === 'iri') root.set('waybillType', iriTerm(type.iri));
       else setType(root, 'DIRECT');
-      requireNumber(root, mapping, 'waybillNumber');
+      requireNumber(root, mapping);
       return root;
     }
     case 'XFZB': {
       setType(root, 'HOUSE');
-      requireNumber(root, mapping, 'waybillNumber');
+      requireNumber(root, mapping);
       for (const master of root.nodes('masterWaybill')) {
         setType(master, 'MASTER');
         master.link('houseWaybills', root);
@@ -126,8 +126,9 @@ function complete({ mapping, mappings, header, waybills }: MessageReading): Draf
       for (const house of master.nodes('houseWaybills')) {
         setType(house, 'HOUSE');
         house.link('masterWaybill', master);
+        requireNumber(house, mapping);
       }
-      requireNumber(master, mapping, 'waybillNumber');
+      requireNumber(master, mapping, 2);
       return master;
     }
     case 'XFSU':
@@ -136,7 +137,7 @@ function complete({ mapping, mappings, header, waybills }: MessageReading): Draf
         root.link('shipment', new DraftNode('Shipment'));
         linkShipment(root);
       }
-      requireNumber(root, mapping, 'waybillNumber');
+      requireNumber(root, mapping);
       return root;
   }
 }
@@ -145,14 +146,19 @@ function linkShipment(node: DraftNode): void {
   for (const shipment of node.nodes('shipment')) shipment.link('waybill', node);
 }
 
-/** A message without the number of its waybill is about nothing (X72). */
-function requireNumber(node: DraftNode, { root }: MessageMapping, property: string): void {
-  if (node.of(property).length > 0) return;
+/**
+ * A message without the number of its waybill, or of a house that it lists, is about nothing (X72).
+ *
+ * @param depth of the number's target: that of a list's master is one step away.
+ */
+function requireNumber(node: DraftNode, { root }: MessageMapping, depth = 1): void {
+  if (node.of('waybillNumber').length > 0) return;
   const paths: string[] = [];
   const search = (rows: typeof root.children): void => {
     for (const row of rows) {
       const last = row.target?.second ?? row.target?.steps.at(-1);
-      if (last?.class === 'Waybill' && last.property === property && paths.length === 0) paths.push(`/${row.path}`);
+      const isNumber = last?.class === 'Waybill' && last.property === 'waybillNumber';
+      if (isNumber && row.target?.steps.length === depth && paths.length === 0) paths.push(`/${row.path}`);
       search(row.children);
     }
   };
