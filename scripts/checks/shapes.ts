@@ -3,16 +3,12 @@
  * bodies of the exchange are generated from a seed, sent to a node in strict mode, and validated by Apache Jena and (a
  * sample) by pyshacl with the node's `/shapes` and `/ontology`. `--payloads=1200 --seed=12 --sample=70`.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
 import { anotherPiece } from '../../bench/payloads.js';
 import { MeasuredNode } from '../../bench/node.js';
 import { explanation } from './explanations.js';
 import { type Kind, jsonLd, ntriples, type Payload, payloads } from './payloads.js';
-import { cacheFolder, check, jena, numberOption, python, Tally } from './tools.js';
-
-const verdict = z.object({ conforms: z.boolean(), problems: z.string() });
+import { publishedFiles, type ShapesVerdict, verdicts } from './published.js';
+import { check, jena, numberOption, python, Tally } from './tools.js';
 
 interface Said {
   readonly status: number;
@@ -38,29 +34,6 @@ async function ask(node: MeasuredNode, payload: Payload, object: string): Promis
   return { status: response.status, text: await response.text() };
 }
 
-/** The node's ontologies and shapes in one file. */
-async function publishedAt(node: MeasuredNode, addresses: readonly string[], file: string): Promise<string> {
-  const texts = await Promise.all(
-    addresses.map(async (address) => {
-      const response = await fetch(node.url + address, {
-        headers: { ...node.headers, Accept: 'application/n-triples' },
-      });
-      // Blank nodes of different documents are different.
-      return (await response.text()).replaceAll('_:', `_:${address.replaceAll(/\W/g, '')}`);
-    }),
-  );
-  const path = join(cacheFolder, file);
-  writeFileSync(path, texts.join(''));
-  return path;
-}
-
-function verdicts(output: string): z.infer<typeof verdict>[] {
-  return output
-    .trim()
-    .split('\n')
-    .map((line) => verdict.parse(JSON.parse(line)));
-}
-
 /** The addresses, short names and quoted values in a message. */
 const NAMES = /<[^>]*>|https?:\S+|\b(cargo|api|code-lists|xsd):[\w#-]+|\\"[^"]*\\"/g;
 
@@ -73,7 +46,7 @@ function messages(text: string): string {
 function compare(
   name: string,
   asked: readonly { readonly payload: Payload; readonly said: Said }[],
-  others: readonly z.infer<typeof verdict>[],
+  others: readonly ShapesVerdict[],
 ): boolean {
   const explained = new Tally();
   const open = new Tally();
@@ -106,12 +79,12 @@ await check(async () => {
   const count = numberOption('payloads', 1200);
   const seed = numberOption('seed', 12);
   const sample = numberOption('sample', 70);
-  mkdirSync(cacheFolder, { recursive: true });
   const node = await MeasuredNode.start({ STORE_URL: 'memory:', LOG_LEVEL: 'error' });
   try {
-    const shapes = await publishedAt(node, ['/shapes/cargo', '/shapes/api'], 'shapes.nt');
-    const ontologies = ['/ontology/cargo', '/ontology/api', '/ontology/code-lists'];
-    const ontology = await publishedAt(node, ontologies, 'ontology.nt');
+    const [shapes, ontology] = await publishedFiles(async (address) => {
+      const headers = { ...node.headers, Accept: 'application/n-triples' };
+      return (await fetch(node.url + address, { headers })).text();
+    });
     const object = await node.create(anotherPiece(1));
     const asked: { payload: Payload; said: Said }[] = [];
     for (const payload of payloads(count, seed, node.url, object)) {

@@ -1,24 +1,13 @@
 /** Messages with a value of every row, and mutated ones, sent to a node. */
 import { expect } from 'chai';
-import { messageTypes, type MessageType } from '../../src/messages/mapping/mappings.js';
-import { shippedModel } from '../model/support.js';
-
+import { messageTypes } from '../../src/messages/mapping/mappings.js';
 import { TestContext } from '../support/world.js';
 import { Random, SEED, seeded } from '../support/random.js';
 import { scaled } from '../support/size.js';
-import { pathOf, valueFor, valueRows } from './generated.js';
+import { fullValues } from './generated.js';
 import { postXml, reportIn, send, xml } from './node.js';
-import { mappingOf, required, shippedMappings, type Values } from './support.js';
 
 const ISSUED = 'MessageHeaderDocument/IssueDateTime';
-
-async function fullValues(type: MessageType): Promise<Values> {
-  const [mappings, model] = [await shippedMappings(), await shippedModel()];
-  const rows = valueRows(mappingOf(mappings, type).root).filter(
-    ({ status }) => status === 'mapped' || status === 'rule',
-  );
-  return { ...Object.fromEntries(rows.map((row) => [pathOf(row), valueFor(row, mappings, model)])), ...required[type] };
-}
 
 describe('A message with a value of every row, sent to a node', () => {
   for (const type of messageTypes)

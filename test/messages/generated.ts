@@ -6,7 +6,8 @@ import { codeListOf, codeTableOf } from '../../src/messages/reading/values.js';
 import type { Model } from '../../src/model/model.js';
 import { iri } from '../../src/rdf/terms.js';
 import { standardNamespaces } from '../../src/rdf/vocabulary.js';
-import type { Values } from './support.js';
+import { shippedModel } from '../model/support.js';
+import { mappingOf, required, shippedMappings, type Values } from './support.js';
 
 /** A row's path without the root. */
 export const pathOf = ({ path }: Row): string => path.slice(path.indexOf('/') + 1);
@@ -110,4 +111,13 @@ const companions: readonly (readonly [MessageType, RegExp, Values])[] = [
 export function companionsOf(type: MessageType, path: string): Values {
   const found = companions.filter(([of, part]) => of === type && part.test(path));
   return Object.assign({}, ...found.map(([, , values]) => values)) as Values;
+}
+
+/** The values of a message that has every row with a place. */
+export async function fullValues(type: MessageType): Promise<Values> {
+  const [mappings, model] = [await shippedMappings(), await shippedModel()];
+  const rows = valueRows(mappingOf(mappings, type).root).filter(
+    ({ status }) => status === 'mapped' || status === 'rule',
+  );
+  return { ...Object.fromEntries(rows.map((row) => [pathOf(row), valueFor(row, mappings, model)])), ...required[type] };
 }
