@@ -68,11 +68,12 @@ export function* readMessage(root: XmlElement, mappings: Mappings, options: Read
   };
 }
 
-/** The report of a message's values; at most 1,000 of each kind are named. */
+/** The report of a message's values, in the order of the message; at most 1,000 of each kind are named. */
 export function reportOf({ findings }: ReadMessage): ReadingReport {
   const { unmapped, notes, counts } = findings;
   const more = unmapped.length > MAX_REPORTED ? { more: unmapped.length - MAX_REPORTED } : {};
-  return { values: counts, unmapped: unmapped.slice(0, MAX_REPORTED), ...more, notes: notes.slice(0, MAX_REPORTED) };
+  const inOrder = notes.toSorted((one, other) => one.line - other.line || one.column - other.column);
+  return { values: counts, unmapped: unmapped.slice(0, MAX_REPORTED), ...more, notes: inOrder.slice(0, MAX_REPORTED) };
 }
 
 /** Statuses that only carry lines of customs information are no events (X45). */
@@ -87,7 +88,7 @@ function mappingOf(root: XmlElement, { messages }: Mappings): MessageMapping {
     return one === undefined ? [] : [`${one.root.name} in ${one.namespace} (${type})`];
   });
   throw new ServiceError('unprocessable', {
-    message: `not a message that this node reads; it reads ${readable.join(', ')}`,
+    message: `${root.name} ${root.namespace === '' ? 'without a namespace' : `in ${root.namespace}`} is not a message that this node reads; it reads ${readable.join(', ')}`,
     property: `/${root.name}`,
   });
 }
