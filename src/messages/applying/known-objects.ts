@@ -28,6 +28,11 @@ export class KnownObjects {
     private readonly state: StateReader,
   ) {}
 
+  /** The id of an object of this node. */
+  idOf(object: Iri): string | undefined {
+    return this.services.uris.objectId(object);
+  }
+
   async has(object: Iri): Promise<boolean> {
     return (await this.state.head(object)) !== undefined;
   }

@@ -78,23 +78,45 @@ export async function recognizedLines(
   for (const one of new Set([waybill, ...waybill.nodes('masterWaybill'), ...waybill.nodes('houseWaybills')])) {
     const lines = one.nodes('shipment').flatMap((shipment) => shipment.nodes('customsInformation'));
     if (lines.length === 0) continue;
+    const present = await presentLines(uriOf(idOf(one)), known);
     const idAt = (number: number): string => shortened(`${idOf(one)}-customs-${number}`);
-    const byLabel = new Map<string, string[]>();
-    let count = 0;
-    for (;;) {
-      const line = await known.latest(uriOf(idAt(count + 1)));
-      if (line === undefined) break;
-      count += 1;
-      getOrAdd(byLabel, labelOf(line, known), () => []).push(idAt(count));
-    }
-    for (const line of lines) {
-      const present = byLabel.get(line.label ?? '')?.shift();
-      if (present === undefined) count += 1;
-      ids.set(line, present ?? idAt(count));
-    }
+    const others = lines.filter((line) => {
+      const id = present.get(line.label ?? '')?.shift();
+      if (id !== undefined) ids.set(line, id);
+      return id === undefined;
+    });
+    const free = others.length === 0 ? 0 : await firstFree((number) => known.has(uriOf(idAt(number))));
+    for (const [index, line] of others.entries()) ids.set(line, idAt(free + index));
   }
   return ids;
 }
 
-const labelOf = (line: KnownObject, known: KnownObjects): string =>
-  ofLine.map((name) => known.codes(line, name)[0] ?? '').join(' ');
+/** The ids of the lines that a waybill's shipment has now, by what they are about, in the order of their places. */
+async function presentLines(waybill: Iri, known: KnownObjects): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  const ofWaybill = await known.latest(waybill);
+  const link = ofWaybill?.data.iri(node(waybill), known.term('shipment'));
+  const shipment = link === undefined ? undefined : await known.latest(link);
+  const linked = shipment?.data.iris(node(shipment.uri), known.term('customsInformation')) ?? [];
+  const lines = (await Promise.all(linked.map((uri) => known.latest(uri)))).filter((line) => line !== undefined);
+  const place = ({ uri, data }: KnownObject): number =>
+    Number(data.object(node(uri), known.term('ociLineNumber'))?.value ?? Infinity);
+  for (const line of lines.toSorted((one, other) => place(one) - place(other))) {
+    const id = known.idOf(line.uri);
+    const label = ofLine.map((name) => known.codes(line, name)[0] ?? '').join(' ');
+    if (id !== undefined) getOrAdd(found, label, () => []).push(id);
+  }
+  return found;
+}
+
+/** The first number that is not used, of numbers that are used without a gap. */
+async function firstFree(isUsed: (number: number) => Promise<boolean>): Promise<number> {
+  let [used, free] = [0, 1];
+  while (await isUsed(free)) [used, free] = [free, free * 2];
+  while (free - used > 1) {
+    const middle = Math.floor((used + free) / 2);
+    if (await isUsed(middle)) used = middle;
+    else free = middle;
+  }
+  return free;
+}
