@@ -12,6 +12,8 @@ import { askingOperations } from './asking/operations.js';
 import { overviewOperations } from './asking/overview-operations.js';
 import { Copies } from './copies/copies.js';
 import { CopyWriter } from './copies/copy-writer.js';
+import { Deciding } from './copies/deciding.js';
+import { disputeOperation } from './copies/dispute-operation.js';
 import { LinkFollowing } from './copies/link-following.js';
 import { Purging } from './copies/purge.js';
 import { ObjectFetcher } from './fetching/fetch-object.js';
@@ -142,6 +144,7 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
       ...followOperations(context, { follows, views, purging }),
       ...askingOperations(context, { copies, partners }),
       ...overviewOperations(context, copies),
+      disputeOperation(new Deciding(context, copies)),
     ]),
     offers: (caller, topicType, topic) => offers.to(caller, topicType, topic),
     copyNames: new CopyNames(context, copies),

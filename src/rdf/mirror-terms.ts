@@ -43,6 +43,7 @@ const descriptions = {
   tried: 'The number of attempts to fetch a range.',
   next: 'The time of the next attempt.',
   dispute: "A contradiction in the partner's answers.",
+  decidedDispute: 'A contradiction about which an internal agent has decided.',
   kind: 'The kind of something.',
   revision: 'The number of a revision.',
   reach: 'A follow that reaches the copy.',
@@ -50,10 +51,13 @@ const descriptions = {
   distance: 'The number of links from a followed object.',
   // Revisions and events.
   digest: 'SHA-256 over the canonical N-Quads (RDFC-1.0) of what was received, in hexadecimal.',
+  digestAfterErasure: 'The same, over what is left after the partner erased a property.',
   statements: 'The number of statements received.',
   bytes: 'The length of the answer; of a message, its bytes.',
   variants: 'The number of variants of a revision.',
-  decided: 'When an internal agent decided to show a variant in place of the revision.',
+  decided: 'When an internal agent decided about a contradiction: a variant is shown from then on.',
+  decidedBy: 'The internal agent that decided.',
+  take: 'The decision: `kept` or `received`.',
   withdrawn: 'When the event was no longer in the list of events.',
   purged: 'When the statements were deleted from this node.',
   // Follows.
@@ -75,6 +79,8 @@ const descriptions = {
   supportedVersion: 'An API version of a server.',
   informed: 'The time of the last server information.',
   answered: 'The time of the last usable answer.',
+  formerHolder: 'The data holder that the server named before.',
+  holderChanged: 'When the server named another data holder.',
   applied: 'Whether the copies of a server and their follows have its state.',
   notBefore: 'No request is sent to the server before this time.',
   topicType: 'The type of the topic of a subscription.',
@@ -90,6 +96,7 @@ export type MirrorTerm = keyof typeof descriptions;
 
 const dates: readonly MirrorTerm[] = [
   ...(['since', 'checked', 'heard', 'due', 'newestEvent', 'next', 'decided', 'withdrawn', 'purged'] as const),
+  'holderChanged',
   ...(['informed', 'answered', 'notBefore', 'renewalExpires', 'expires'] as const),
 ];
 const numbers: readonly MirrorTerm[] = [
@@ -109,6 +116,9 @@ const resources: readonly MirrorTerm[] = [
     'found',
     'gap',
     'dispute',
+    'decidedDispute',
+    'decidedBy',
+    'formerHolder',
     'reach',
   ] as const),
   ...(['follow', 'object', 'type', 'holder', 'topic', 'request', 'renewal'] as const),

@@ -360,6 +360,7 @@ const statements: Statement[] = [
         'POST /subscriptions': ['/subscriptions', event],
         'DELETE /internal/agent/access': [`/internal/agent/access?uri=${world.partner.agent}`, undefined],
         'DELETE /internal/mirror': [`/internal/mirror?object=${partners}`, undefined],
+        'POST /internal/mirror/disputes': [`/internal/mirror/disputes?object=${partners}`, { take: 'kept' }],
       };
       const followed = await world.holder.post('/internal/follows', { object: partners });
       expect(followed.status, followed.text).to.equal(201);

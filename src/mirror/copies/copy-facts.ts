@@ -71,6 +71,20 @@ export interface Dispute {
   readonly text: string;
 }
 
+/** What an internal agent may decide about contradictions: what was first received stays, or the newest is shown. */
+export const takes = ['kept', 'received'] as const;
+
+export interface Decision {
+  readonly at: Date;
+  readonly by: Iri | undefined;
+  readonly take: (typeof takes)[number];
+  readonly note: string | undefined;
+}
+
+export interface DecidedDispute extends Dispute {
+  readonly decision: Decision;
+}
+
 export interface CopyFacts {
   readonly object: Iri;
   /** The base URL of the object's server. */
@@ -84,6 +98,8 @@ export interface CopyFacts {
   readonly access: CopyAccess;
   readonly poison: Poison | undefined;
   readonly disputes: readonly Dispute[];
+  /** The latest ones that were decided: they are no contradictions any more. */
+  readonly decidedDisputes: readonly DecidedDispute[];
   /** Why the whole server does not answer. */
   readonly silence: UnreachableReason | undefined;
   readonly checkedAt: Date | undefined;
@@ -132,6 +148,7 @@ export function newHead(
     access: { kind: 'unknown' },
     poison: undefined,
     disputes: [],
+    decidedDisputes: [],
     checkedAt: undefined,
     heardAt: undefined,
     held: 0,

@@ -20,10 +20,12 @@ import {
   type CopyProvenance,
   describeEventProvenance,
   describeProvenance,
+  digestNow,
   type Finding,
   provenanceOf,
   readProvenance,
 } from './provenance.js';
+import { addVariant, changedInPlace, shownOf, variantsIn } from './variants.js';
 
 export interface Stored {
   /** `known`: the revision was held already; `ended`: nothing follows the object any more. */
@@ -50,22 +52,23 @@ export class CopyWriter {
       const type = model.mostSpecific(answer.object.types);
       const { label, identifiers } = answer.object;
       const { isNewest, taken } = finding;
-      const isKnown = held?.purgedAt === undefined && held?.digest === answer.object.digest;
-      const isVariant = held !== undefined && held.digest !== answer.object.digest;
+      const isHeld = held !== undefined && held.purgedAt === undefined;
+      const variants = isHeld ? await variantsIn(tx, held, this.context) : [];
+      const isVariant = held !== undefined && digestNow(shownOf(held, variants)) !== answer.object.digest;
+      const isKnown = isHeld && !isVariant;
       const disputes = contradictionsOf(before, answer, { number, type, isNewest, now });
+      const describe = (subject: Iri) => provenanceOf(subject, object, number, { answer, finding, now });
       if (isVariant) {
-        const text = `revision ${number} has another digest than the one received at ${held.receivedAt.toISOString()}`;
-        disputes.push({ kind: 'changed-in-place', since: now, revision: number, text });
-        await this.#addVariant(tx, held, answer, finding, now);
-      } else if (!isKnown)
-        await this.#write(tx, provenanceOf(revision, object, number, { answer, finding, now }), answer.object);
+        disputes.push(changedInPlace(shownOf(held, variants), answer.object, now));
+        await addVariant(tx, { held, variants, object: answer.object }, describe, this.context);
+      } else if (!isKnown) await this.#write(tx, describe(revision), answer.object);
       const isHigher = number > before.held && !isVariant;
       const gaps = this.#gaps(before, number, isNewest ? (answer.latest ?? number) : number);
       const sweep = nextSweep(now, this.intervals);
       const next = isNewest ? dueWithGaps(dueAfter(before.due, taken, sweep, now), gaps, now) : before.due;
       const change: Partial<CopyFacts> = {
         ...{ access: { kind: 'granted' }, poison: undefined, silence: undefined, checkedAt: now, due: next },
-        disputes: withDisputes(before.disputes, disputes),
+        disputes: withDisputes(before, disputes),
         seen: Math.max(before.seen, number, answer.latest ?? 0),
         ...(isNewest && {
           ...{ etag: answer.etag, version: parseApiVersion(answer.version ?? ''), timeMap: answer.timeMap },
@@ -185,28 +188,5 @@ export class CopyWriter {
     await tx.write(subject, main);
     if (beside !== '') await tx.write(uris.copyBeside(subject), beside);
     await tx.replace(uris.provenance(subject), describeProvenance(provenance, this.context));
-  }
-
-  /** Keeps what the partner states of a revision that is held with other statements; the same variant once. */
-  async #addVariant(
-    tx: Transaction,
-    held: CopyProvenance,
-    answer: ObjectAnswer,
-    finding: Finding,
-    now: Date,
-  ): Promise<void> {
-    const { uris } = this.context;
-    for (let index = 1; index <= held.variants; index += 1) {
-      const variant = uris.copyVariant(held.subject, index);
-      const known = readProvenance(await tx.read(uris.provenance(variant)), variant, this.context);
-      if (known?.digest === answer.object.digest) return;
-    }
-    const subject = uris.copyVariant(held.subject, held.variants + 1);
-    const { main, beside } = answer.object;
-    await tx.write(subject, main + beside);
-    const provenance = provenanceOf(subject, held.object, held.number, { answer, finding, now });
-    await tx.replace(uris.provenance(subject), describeProvenance(provenance, this.context));
-    const counted = { ...held, variants: held.variants + 1 };
-    await tx.replace(uris.provenance(held.subject), describeProvenance(counted, this.context));
   }
 }

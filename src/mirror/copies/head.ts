@@ -12,6 +12,8 @@ import {
   type CopyAccess,
   type CopyFacts,
   type CopyHead,
+  type Decision,
+  type Dispute,
   disputeKinds,
   type Due,
   type FoundBy,
@@ -19,6 +21,7 @@ import {
   gapReasons,
   priorities,
   poisonReasons,
+  takes,
 } from './copy-facts.js';
 import { stateOf } from './copy-state.js';
 
@@ -82,18 +85,33 @@ export function describeHead(graph: Iri, head: CopyHead, ext: MirrorTerms): Quad
         .count(ext.tried, gap.tried)
         .date(ext.next, gap.next),
     );
+  const describeDispute = (one: Facts, dispute: Dispute): Facts =>
+    one
+      .text(ext.kind, dispute.kind)
+      .date(ext.since, dispute.since)
+      .count(ext.revision, dispute.revision)
+      .text(ext.reason, dispute.text);
   for (const [index, dispute] of head.disputes.entries())
-    part(`dispute-${index + 1}`, 'dispute', (one) =>
-      one
-        .text(ext.kind, dispute.kind)
-        .date(ext.since, dispute.since)
-        .count(ext.revision, dispute.revision)
-        .text(ext.reason, dispute.text),
+    part(`dispute-${index + 1}`, 'dispute', (one) => describeDispute(one, dispute));
+  for (const [index, dispute] of head.decidedDisputes.entries())
+    part(`decided-${index + 1}`, 'decidedDispute', (one) =>
+      describeDecision(describeDispute(one, dispute), dispute.decision, ext),
     );
   for (const by of foundBys)
     if (head.found[by] > 0)
       part(`found-${by}`, 'found', (one) => one.text(ext.foundBy, by).count(ext.count, head.found[by]));
   return facts.statements;
+}
+
+export const describeDecision = (facts: Facts, { at, by, take, note }: Decision, ext: MirrorTerms): Facts =>
+  facts.date(ext.decided, at).iri(ext.decidedBy, by).text(ext.take, take).text(ext.note, note);
+
+/** Undefined where nothing has been decided. */
+export function readDecision(facts: StoredPropertyReader, ext: MirrorTerms): Decision | undefined {
+  const at = facts.date(ext.decided);
+  if (at === undefined) return undefined;
+  const take = oneOf(takes, facts.text(ext.take)) ?? 'received';
+  return { at, by: facts.iri(ext.decidedBy), take, note: facts.text(ext.note) };
 }
 
 const oneOf = <const Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
@@ -132,13 +150,14 @@ function parseHead(data: Graph, graph: Iri, ext: MirrorTerms): CopyHead {
     access: readAccess(facts, ext),
     poison: poison && { reason: poison, place: facts.text(ext.place) ?? '' },
     disputes: parts('dispute')
-      .flatMap((part) => {
-        const kind = oneOf(disputeKinds, part.text(ext.kind));
-        const at = part.date(ext.since);
-        if (kind === undefined || at === undefined) return [];
-        return [{ kind, since: at, revision: part.integer(ext.revision), text: part.text(ext.reason) ?? '' }];
-      })
+      .flatMap((part) => readDispute(part, ext))
       .sort((one, other) => one.since.getTime() - other.since.getTime()),
+    decidedDisputes: parts('decidedDispute')
+      .flatMap((part) => {
+        const decision = readDecision(part, ext);
+        return decision === undefined ? [] : readDispute(part, ext).map((dispute) => ({ ...dispute, decision }));
+      })
+      .sort((one, other) => one.decision.at.getTime() - other.decision.at.getTime()),
     silence: oneOf(unreachableReasons, facts.text(ext.silence)),
     checkedAt: facts.date(ext.checked),
     heardAt: facts.date(ext.heard),
@@ -172,6 +191,12 @@ function parseHead(data: Graph, graph: Iri, ext: MirrorTerms): CopyHead {
     events: facts.integer(ext.events) ?? 0,
     newestEvent: facts.date(ext.newestEvent),
   };
+}
+
+function readDispute(part: StoredPropertyReader, ext: MirrorTerms): Dispute[] {
+  const [kind, since] = [oneOf(disputeKinds, part.text(ext.kind)), part.date(ext.since)];
+  if (kind === undefined || since === undefined) return [];
+  return [{ kind, since, revision: part.integer(ext.revision), text: part.text(ext.reason) ?? '' }];
 }
 
 function readFound(parts: readonly StoredPropertyReader[], ext: MirrorTerms): CopyFacts['found'] {

@@ -7,7 +7,8 @@ import { dcterms, prov, rdfTerms, type Vocabulary } from '../../rdf/vocabulary.j
 import { Facts } from '../facts.js';
 import type { ObjectAnswer } from '../fetching/fetch-object.js';
 import type { ReceivedEvent } from '../fetching/received.js';
-import { type Due, type FoundBy, foundBys } from './copy-facts.js';
+import { type Decision, type Due, type FoundBy, foundBys } from './copy-facts.js';
+import { describeDecision, readDecision } from './head.js';
 
 export interface CopyProvenance {
   /** The graph of the revision or of its variant. */
@@ -23,6 +24,8 @@ export interface CopyProvenance {
   readonly foundBy: FoundBy;
   readonly hint: Iri | undefined;
   readonly digest: string;
+  /** Over what is left after the erasure of a property. */
+  readonly digestAfterErasure: string | undefined;
   readonly statements: number;
   readonly bytes: number;
   readonly etag: string | undefined;
@@ -30,10 +33,15 @@ export interface CopyProvenance {
   readonly isCounted: boolean;
   /** The number of variants. */
   readonly variants: number;
+  /** That a variant is shown in place of its revision. */
+  readonly decision: Decision | undefined;
   /** When the statements were deleted, and by whom. */
   readonly purgedAt: Date | undefined;
   readonly purgedBy: Iri | undefined;
 }
+
+/** The digest by which a later answer is compared: that of what an erasure has left (M68). */
+export const digestNow = ({ digest, digestAfterErasure }: CopyProvenance): string => digestAfterErasure ?? digest;
 
 /** Why a revision was asked for. */
 export interface Finding {
@@ -56,7 +64,14 @@ export function provenanceOf(
   return {
     ...{ subject, object, number, receivedAt: now, validAt: modified, holder, url, bytes, etag, version },
     ...{ foundBy: finding.by, hint: finding.hint, digest: answer.object.digest, statements: answer.object.statements },
-    ...{ isCounted: answer.revision === undefined, variants: 0, purgedAt: undefined, purgedBy: undefined },
+    digestAfterErasure: undefined,
+    ...{
+      isCounted: answer.revision === undefined,
+      variants: 0,
+      decision: undefined,
+      purgedAt: undefined,
+      purgedBy: undefined,
+    },
   };
 }
 
@@ -79,6 +94,7 @@ export function describeProvenance(facts: CopyProvenance, { ext, vocabulary: { a
       .text(ext.foundBy, facts.foundBy)
       .iri(prov.wasInfluencedBy, facts.hint)
       .text(ext.digest, facts.digest)
+      .text(ext.digestAfterErasure, facts.digestAfterErasure)
       .count(ext.statements, facts.statements)
       .count(ext.bytes, facts.bytes)
       .text(ext.etag, facts.etag)
@@ -86,6 +102,7 @@ export function describeProvenance(facts: CopyProvenance, { ext, vocabulary: { a
       .count(ext.variants, facts.variants > 0 ? facts.variants : undefined)
       .date(ext.purged, facts.purgedAt)
       .iri(prov.wasInvalidatedBy, facts.purgedBy).statements,
+    ...(facts.decision === undefined ? [] : describeDecision(new Facts(root), facts.decision, ext).statements),
     ...(facts.isCounted ? new Facts(root).flag(ext.counted, true).statements : []),
   ];
 }
@@ -105,6 +122,7 @@ export function readProvenance(
   return {
     ...{ subject, object, number, receivedAt, digest },
     validAt: facts.date(dcterms.modified),
+    digestAfterErasure: facts.text(ext.digestAfterErasure),
     holder: facts.iri(prov.wasAttributedTo),
     url: url?.value ?? '',
     foundBy: foundBys.find((by) => by === facts.text(ext.foundBy)) ?? 'sweep',
@@ -115,6 +133,7 @@ export function readProvenance(
     version: facts.text(ext.apiVersion),
     isCounted: facts.flag(ext.counted),
     variants: facts.integer(ext.variants) ?? 0,
+    decision: readDecision(facts, ext),
     purgedAt: facts.date(ext.purged),
     purgedBy: facts.iri(prov.wasInvalidatedBy),
   };

@@ -25,6 +25,7 @@ const nothingHeld: Partial<CopyFacts> = {
     etag: undefined,
     acceptedVariant: undefined,
     disputes: [],
+    decidedDisputes: [],
     gaps: [],
     linksFollowed: 0,
   },

@@ -4,7 +4,7 @@ import type { OutboundResponse } from '../../outbound/response-collector.js';
 import { type Iri, iri, isIri } from '../../rdf/terms.js';
 import type { Poison } from '../copies/copy-facts.js';
 import type { MirrorContext } from '../mirror-services.js';
-import type { Partner } from '../partners/partner.js';
+import type { HolderChange, Partner } from '../partners/partner.js';
 import type { PartnerAnswer, PartnerClient } from '../partners/partner-client.js';
 import type { Partners } from '../partners/partners.js';
 import type { UnreachableReason } from '../partners/unreachable.js';
@@ -26,6 +26,7 @@ export interface ObjectAnswer {
   readonly version: string | undefined;
   readonly bytes: number;
   readonly holder: Iri | undefined;
+  readonly holderChange?: HolderChange | undefined;
   /** The address of its TimeMap (RFC 7089). */
   readonly timeMap: string | undefined;
   readonly object: ReceivedObject;
@@ -44,7 +45,12 @@ export type NothingFetched =
 
 export type Fetched =
   | { readonly kind: 'revision'; readonly answer: ObjectAnswer }
-  | { readonly kind: 'unchanged'; readonly revision: number | undefined; readonly latest: number | undefined }
+  | {
+      readonly kind: 'unchanged';
+      readonly revision: number | undefined;
+      readonly latest: number | undefined;
+      readonly holderChange: HolderChange | undefined;
+    }
   | NothingFetched;
 
 /** An answer, if there is one. */
@@ -84,12 +90,13 @@ export class ObjectFetcher {
     const got = await this.#get(url, options, { etag: options.etag });
     if (got.kind !== 'response') return got;
     const { answer, partner } = got;
+    const { holder, holderChange } = partner;
     const { headers, body, status } = answer.response;
     const numbers = { revision: numberIn(headers, 'revision'), latest: numberIn(headers, 'latest-revision') };
     // A memento has the time of its revision in a header of its own (RFC 7089).
     const modified = dateIn(headers, 'memento-datetime') ?? dateIn(headers, 'last-modified');
     if (status === 304) {
-      if (options.etag !== undefined) return { kind: 'unchanged', ...numbers };
+      if (options.etag !== undefined) return { kind: 'unchanged', ...numbers, holderChange };
       return { kind: 'poison', poison: { reason: 'not-modified', place: '304 to a request without an entity tag' } };
     }
     const read = await this.parts.reader.read(this.#reading('object', object, options, answer));
@@ -107,7 +114,8 @@ export class ObjectFetcher {
         etag: fieldIn(headers, 'etag'),
         version: versionIn(headers) ?? this.parts.partners.version(partner),
         bytes: body.length,
-        holder: partner.holder,
+        holder,
+        holderChange,
         timeMap: timeMapIn(fieldIn(headers, 'link'), answer.url, object),
         object: read.object,
       },

@@ -21,13 +21,15 @@ export const objectsOf = (request: FollowRequest): readonly Iri[] =>
 const optionNames = ['depth', 'events', 'subscribe', 'note'];
 const names = ['object', 'objects', 'server', 'type', ...optionNames];
 
-const wrong = (field: string, message: string): ServiceError =>
+/** The error of a field. */
+export const wrong = (field: string, message: string): ServiceError =>
   new ServiceError('invalid-body', `\`${field}\` ${message}`);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function fieldsOf(body: unknown, allowed: readonly string[]): Readonly<Record<string, unknown>> {
+/** @throws ServiceError `invalid-body` for anything but an object with some of these members. */
+export function fieldsOf(body: unknown, allowed: readonly string[]): Readonly<Record<string, unknown>> {
   if (!isObject(body)) throw new ServiceError('invalid-body', 'the body must be a JSON object');
   const unknown = Object.keys(body).find((name) => !allowed.includes(name));
   if (unknown !== undefined) throw wrong(unknown, `is unknown: choose from ${allowed.join(', ')}`);
@@ -73,14 +75,21 @@ function readOptions({ depth, events, subscribe, note }: Readonly<Record<string,
     throw wrong('depth', `must be a whole number from 0 to ${MAX_DEPTH}`);
   if (events !== undefined && typeof events !== 'boolean') throw wrong('events', 'must be true or false');
   if (subscribe !== undefined && typeof subscribe !== 'boolean') throw wrong('subscribe', 'must be true or false');
-  const isNote = note === undefined || note === null || (typeof note === 'string' && note.length <= MAX_NOTE);
-  if (!isNote) throw wrong('note', `must be a text of at most ${MAX_NOTE} characters`);
+  const remark = readNote(note);
   return {
     ...(depth !== undefined && { depth }),
     ...(events !== undefined && { events }),
     ...(subscribe !== undefined && { subscribe }),
-    ...(note !== undefined && { note: note ?? undefined }),
+    ...(note !== undefined && { note: remark }),
   };
+}
+
+/** The remark of a person; undefined for none. @throws ServiceError `invalid-body` */
+export function readNote(note: unknown): string | undefined {
+  if (note === undefined || note === null) return undefined;
+  if (typeof note !== 'string' || note.length > MAX_NOTE)
+    throw wrong('note', `must be a text of at most ${MAX_NOTE} characters`);
+  return note;
 }
 
 /** @throws ServiceError for anything but an http or https address without user, query and fragment. */

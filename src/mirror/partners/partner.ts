@@ -11,6 +11,12 @@ import { type UnreachableReason, unreachableReasons } from './unreachable.js';
 export type PartnerCondition =
   { readonly kind: 'unknown' | 'answering' } | { readonly kind: 'unreachable'; readonly reason: UnreachableReason };
 
+export interface HolderChange {
+  readonly from: Iri;
+  readonly to: Iri;
+  readonly at: Date;
+}
+
 export interface Partner {
   readonly uri: Iri;
   /** The base URL: the URIs of its objects up to `/logistics-objects/`. */
@@ -18,6 +24,8 @@ export interface Partner {
   readonly createdAt: Date;
   /** The data holder by its server information; undefined until that has been read (M19). */
   readonly holder: Iri | undefined;
+  /** The last time that the server named another one. */
+  readonly holderChange: HolderChange | undefined;
   readonly versions: readonly ApiVersion[];
   readonly informedAt: Date | undefined;
   readonly condition: PartnerCondition;
@@ -34,6 +42,7 @@ export const newPartner = (uri: Iri, server: Iri, at: Date): Partner => ({
   server,
   createdAt: at,
   holder: undefined,
+  holderChange: undefined,
   versions: [],
   informedAt: undefined,
   condition: { kind: 'unknown' },
@@ -49,6 +58,8 @@ export function describePartner(partner: Partner, ext: MirrorTerms): Quad[] {
     .iri(ext.server, partner.server)
     .date(dcterms.created, partner.createdAt)
     .iri(ext.holder, partner.holder)
+    .iri(ext.formerHolder, partner.holderChange?.from)
+    .date(ext.holderChanged, partner.holderChange?.at)
     .texts(ext.supportedVersion, partner.versions)
     .date(ext.informed, partner.informedAt)
     .text(ext.state, condition.kind)
@@ -63,13 +74,15 @@ export function readPartner(data: Graph, uri: Iri, ext: MirrorTerms): Partner | 
   const facts = new StoredPropertyReader(data, node(uri));
   const [server, createdAt] = [facts.iri(ext.server), facts.date(dcterms.created)];
   if (server === undefined || createdAt === undefined) return undefined;
+  const [holder, from, at] = [facts.iri(ext.holder), facts.iri(ext.formerHolder), facts.date(ext.holderChanged)];
   const reason = unreachableReasons.find((one) => one === facts.text(ext.reason));
   const isAnswering = facts.text(ext.state) === 'answering';
   return {
     uri,
     server,
     createdAt,
-    holder: facts.iri(ext.holder),
+    holder,
+    holderChange: holder && from && at && { from, to: holder, at },
     versions: facts.texts(ext.supportedVersion).flatMap((text) => parseApiVersion(text) ?? []),
     informedAt: facts.date(ext.informed),
     condition: reason === undefined ? { kind: isAnswering ? 'answering' : 'unknown' } : { kind: 'unreachable', reason },

@@ -76,12 +76,12 @@ export class Partners {
       return known ?? this.in(this.context.store, server);
     }
     this.#askAgain.delete(server);
-    return this.#change(server, lost, (partner) => ({
-      ...partner,
-      holder: found.holder ?? partner.holder,
-      versions: found.versions,
-      informedAt: now,
-    }));
+    return this.#change(server, lost, (partner) => {
+      const { holder = partner.holder, versions } = found;
+      const isOther = holder !== undefined && partner.holder !== undefined && holder !== partner.holder;
+      const holderChange = isOther ? { from: partner.holder, to: holder, at: now } : partner.holderChange;
+      return { ...partner, holder, holderChange, versions, informedAt: now };
+    });
   }
 
   /** Makes the record of a server, if there is none. */

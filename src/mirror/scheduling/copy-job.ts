@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Copies } from '../copies/copies.js';
 import type { CopyAccess, CopyFacts, CopyHead, Due } from '../copies/copy-facts.js';
+import { otherHolder, withDisputes } from '../copies/contradictions.js';
 import type { CopyWriter, Stored } from '../copies/copy-writer.js';
 import type { LinkFollowing } from '../copies/link-following.js';
 import { dueGaps, dueWithGaps, withMissing } from '../copies/gaps.js';
@@ -16,6 +17,8 @@ import type { Repairing } from '../repair/repairing.js';
 import type { MirrorTime } from '../time.js';
 import type { CheckBook } from './check-book.js';
 import type { ServerConditions } from './server-conditions.js';
+
+type Unchanged = Extract<Fetched, { kind: 'unchanged' }>;
 
 export interface CopyJobParts {
   readonly copies: Copies;
@@ -85,11 +88,12 @@ export class CopyJob {
   }
 
   /** Notes a regular check that has found nothing, whose time is written later. @returns whether it was one. */
-  #note(head: CopyHead, taken: Due, { latest = 0 }: Extract<Fetched, { kind: 'unchanged' }>): boolean {
+  #note(head: CopyHead, taken: Due, { latest = 0, holderChange }: Unchanged): boolean {
     const { intervals, book } = this.parts;
     const { access, poison, silence, seen, gaps } = head;
     const now = this.context.clock.now();
-    const isPlain = access.kind === 'granted' && poison === undefined && silence === undefined && latest <= seen;
+    const isAnswered = access.kind === 'granted' && poison === undefined && silence === undefined && latest <= seen;
+    const isPlain = isAnswered && otherHolder(head, holderChange, now).length === 0;
     if (!isPlain || taken.priority !== 'sweep' || dueGaps(gaps, now).length > 0) return false;
     book.note(head, taken, { checkedAt: now, next: dueWithGaps(nextSweep(now, intervals), gaps, now) });
     return true;
@@ -108,7 +112,8 @@ export class CopyJob {
         const seen = Math.max(head.seen, fetched.latest ?? 0);
         const gaps = withMissing(head.gaps, head.held + 1, seen);
         const due = dueWithGaps(dueAfter(head.due, taken, nextSweep(now, intervals), now), gaps, now);
-        return { ...checked, access: { kind: 'granted' }, poison: undefined, seen, gaps, due };
+        const disputes = withDisputes(head, otherHolder(head, fetched.holderChange, now));
+        return { ...checked, access: { kind: 'granted' }, poison: undefined, disputes, seen, gaps, due };
       }
       case 'poison': {
         const due = dueAfter(head.due, taken, nextAttempt(now, taken, intervals), now);
