@@ -14,6 +14,7 @@ import { Copies } from './copies/copies.js';
 import { CopyWriter } from './copies/copy-writer.js';
 import { Deciding } from './copies/deciding.js';
 import { disputeOperation } from './copies/dispute-operation.js';
+import { Erasing } from './copies/erasing.js';
 import { LinkFollowing } from './copies/link-following.js';
 import { Purging } from './copies/purge.js';
 import { ObjectFetcher } from './fetching/fetch-object.js';
@@ -34,6 +35,7 @@ import { Repairing } from './repair/repairing.js';
 import { CheckBook } from './scheduling/check-book.js';
 import { CopyJob } from './scheduling/copy-job.js';
 import { DueCopies } from './scheduling/due-copies.js';
+import { CopiedEventLists } from './scheduling/event-lists.js';
 import { Hints } from './scheduling/hints.js';
 import { MirrorTask, type MirrorTaskParts } from './scheduling/mirror-task.js';
 import { ServerConditions } from './scheduling/server-conditions.js';
@@ -100,6 +102,7 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   const { wake } = task;
   const conditions = new ServerConditions(context, { copies, partners, states, paces });
   const repairing = new Repairing(context, { copies, fetcher, writer, conditions, intervals });
+  const erasing = new Erasing(context, purging);
   const book = new CheckBook(context, { copies, time });
   const checking = {
     book,
@@ -111,6 +114,7 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
     writer,
     links,
     repairing,
+    ...{ erasing, events: new CopiedEventLists(context, { fetcher, writer, erasing }) },
     intervals,
     time,
     wake,

@@ -71,7 +71,7 @@ const descriptions = {
   note: 'A remark of the person who follows.',
   by: 'What a follow came from, if not from a person.',
   work: 'The work that remains to be done for a follow.',
-  position: 'How far that work has been done.',
+  position: 'How often work was asked for meanwhile.',
   appliedDepth: 'The depth for which it has been done.',
   truncated: 'The number of objects beyond a bound, which are not copied.',
   // Partners and subscriptions.

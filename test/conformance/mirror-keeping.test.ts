@@ -1,260 +1,262 @@
-/** How what was received is kept: commits, restarts, a full disk, what queries see (docs/mirror.md, M30, M45, M47, M59). */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** Keeping copies fresh: checks, events, servers that ask to wait, and erasures. */
 import { expect } from 'chai';
-import { pino } from 'pino';
-import { Faults } from '../faults/support/faults.js';
-import * as faults from '../mirror/support/faults.js';
-import { Mirror } from '../mirror/support/mirror.js';
-import { Notifier, notificationOf } from '../mirror/support/notifications.js';
-import type { PartnerObject } from '../mirror/support/partner-object.js';
-import { TestPartner } from '../mirror/support/test-partner.js';
-import { rows } from '../sparql/support.js';
 import { TestClock } from '../support/clock.js';
 import { eventually, fastRetries } from '../support/exchange.js';
-import { api, type Json, member, startTestNode, type TestNode } from '../support/node.js';
-import { freePort } from '../support/ports.js';
-import { conformance, type Statement } from './statement.js';
+import { list, member, type TestNodeOptions } from '../support/node.js';
+import { type Version, versions } from '../support/versions.js';
+import type { TestContext } from '../support/world.js';
+import * as faults from '../mirror/support/faults.js';
+import { copyKey } from '../mirror/support/mirror.js';
+import { notificationOf } from '../mirror/support/notifications.js';
+import { tombstoneAnswer } from '../mirror/support/partner-answers.js';
+import { Scene } from '../mirror/support/scene.js';
+import { conformance, each, type Statement } from './statement.js';
 
 const clock = new TestClock();
-const env = { ...fastRetries, MIRROR_RATE: '0', MIRROR_SWEEP_S: '0' };
-const UPDATED = 'LOGISTICS_OBJECT_UPDATED';
-const mirrored = { mirrored: 'true' };
-const alone = { subscribe: false, events: false };
+const SWEEP_S = 3_600;
+const options: TestNodeOptions = { env: { ...fastRetries, MIRROR_RATE: '0', MIRROR_SWEEP_S: String(SWEEP_S) }, clock };
 
-let partner: TestPartner;
-beforeEach(async () => {
-  partner = await TestPartner.start({ clock });
-});
-afterEach(() => partner.close());
+const play =
+  (
+    work: (scene: Scene, world: TestContext) => Promise<void>,
+    more: { versions?: readonly Version[] } = {},
+  ): ((world: TestContext) => Promise<void>) =>
+  (world) =>
+    Scene.play(world, { clock, ...more }, (scene) => work(scene, world));
 
-const mirrorOf = ({ url, holder }: Pick<TestNode, 'url' | 'holder'>): Mirror => new Mirror(url, holder);
-const pieces = (count: number): PartnerObject[] =>
-  Array.from({ length: count }, (_, number) => partner.create(`piece-${number}`));
-const uris = (objects: readonly PartnerObject[]): string[] => objects.map(({ uri }) => uri);
+async function missed({ node }: TestContext): Promise<number> {
+  const { text } = await node.anonymous.get('/metrics');
+  return Number(/^cargograph_mirror_missed_total (\d+)$/m.exec(text)?.[1]);
+}
 
-/** What is not whole: a revision without its provenance, and a head that names a revision that is not there. */
-const partial = (base: string): string => `
-  PREFIX ext: <${base}/ns/extensions#>
-  PREFIX prov: <http://www.w3.org/ns/prov#>
-  PREFIX api: <${api}>
-  SELECT ?graph {
-    { GRAPH ?provenance { ?graph ext:digest ?digest ; prov:specializationOf ?object }
-      FILTER NOT EXISTS { GRAPH ?graph { ?object ?property ?value } } }
-    UNION
-    { GRAPH ?graph { ?graph ext:copyOf ?object ; ext:revisionHeld ?held } FILTER (?held > 0)
-      FILTER NOT EXISTS {
-        GRAPH ?any { ?revision ext:digest ?other ; prov:specializationOf ?object ; api:hasRevision ?number }
-        FILTER (?number = ?held) } }
-  }`;
+/** The events that an internal agent reads of the copy. */
+async function events({ mirror, object }: Scene): Promise<number> {
+  const address = `/internal/mirror/logistics-events?object=${encodeURIComponent(object.uri)}`;
+  const { json, text, status } = await mirror.agent.get(address);
+  expect(status, text).to.equal(200);
+  return list(member(json, 'api:hasItem')).length;
+}
+
+/** How many events the head counts. */
+const counted = async ({ mirror, object }: Scene): Promise<number> =>
+  Number((await mirror.values(object.uri, 'head', 'events'))[0] ?? 0);
+
+const isFrozen = ({ mirror, object }: Scene): Promise<void> =>
+  eventually(async () => (await mirror.state(object.uri)) === 'frozen');
 
 const statements: readonly Statement[] = [
   {
-    section: 'M30',
-    statement: 'a revision, its provenance and the head are visible together, or none of them',
-    holds: async ({ node, holder }) => {
-      const mirror = mirrorOf(node);
-      const objects = pieces(30);
-      const address = await mirror.follow({ objects: uris(objects), ...alone });
-      let looked = 0;
-      const isWhole = async (): Promise<void> => {
-        expect(await rows(holder, partial(node.url), mirrored)).to.deep.equal([]);
-        looked += 1;
-      };
-      await mirror.until(address, (found) => Mirror.count(found, 'revisions') >= 1);
-      for (const revision of [2, 3]) {
-        clock.advance(2);
-        for (const object of objects) object.reviseTimes(1);
-        await mirror.sweep(address);
-        const isThere = async (): Promise<boolean> => {
-          await isWhole();
-          return Mirror.count(await mirror.read(address), 'revisions') >= revision * objects.length;
-        };
-        await eventually(isThere);
-      }
-      expect(looked).to.be.at.least(2);
-      // The query does find parts: what is left of a purge.
-      expect((await holder.delete(`${address}?purge=true`)).status).to.equal(204);
-      await eventually(async () => (await rows(holder, partial(node.url), mirrored)).length === 3 * objects.length);
-    },
-  },
-  {
-    section: 'M30',
-    statement: 'a stored revision stays as it is, whatever comes after it',
-    holds: async ({ node, holder }) => {
-      const mirror = mirrorOf(node);
-      const object = partner.create('awb-1');
-      const address = await mirror.follow({ object: object.uri, ...alone });
-      await mirror.holds(object.uri, 1);
-      const shown = async (): Promise<string[]> => {
-        const graphs = ['revisions/1', 'revisions/1/provenance'].map((below) => mirror.address(object.uri, below));
-        const replies = await Promise.all(graphs.map((graph) => holder.get(graph)));
-        return replies.map(({ text }) => text);
-      };
-      const before = await shown();
-      const notifier = await Notifier.of(partner, node.url);
-      const count = partner.received(object).length;
-      await notifier.send(notificationOf(object.uri, UPDATED));
-      await partner.asked(object, count + 1);
-      clock.advance(2);
-      object.reviseTimes(1);
-      await mirror.sweep(address);
-      await mirror.holds(object.uri, 2);
-      expect(await shown()).to.deep.equal(before);
-    },
-  },
-  {
-    section: 'M59',
-    statement: 'what is held is in the next queries, on every worker',
-    holds: async ({ node, holder }) => {
-      const mirror = mirrorOf(node);
-      const object = partner.create('awb-1');
-      const address = await mirror.follow({ object: object.uri, ...alone });
-      for (const revision of [1, 2, 3]) {
-        await mirror.holds(object.uri, revision);
-        const query = `SELECT ?text { <${object.uri}> cargo:goodsDescription ?text }`;
-        const found = await Promise.all(Array.from({ length: 8 }, () => rows(holder, query, mirrored)));
-        for (const texts of found) expect(texts).to.deep.equal([`revision ${revision}`]);
-        clock.advance(2);
-        object.reviseTimes(1);
-        await mirror.sweep(address);
-      }
-    },
-  },
-];
-
-/** A node with its store in a folder, which can be started again. */
-class Restarted {
-  readonly #env: Readonly<Record<string, string>>;
-  node: TestNode | undefined;
-
-  constructor(folder: string, port: number) {
-    this.#env = { ...env, STORE_URL: `file:${folder}`, PORT: String(port) };
-  }
-
-  async start(): Promise<Mirror> {
-    this.node = await startTestNode({ clock, env: this.#env });
-    return mirrorOf(this.node);
-  }
-
-  async stop(): Promise<void> {
-    await this.node?.stop();
-    this.node = undefined;
-  }
-}
-
-const restarting =
-  (work: (node: Restarted) => Promise<void>): Statement['holds'] =>
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'mirror-keeping-'));
-    const node = new Restarted(folder, await freePort());
-    try {
-      await work(node);
-    } finally {
-      await node.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
-  };
-
-const afterRestarts: readonly Statement[] = [
-  {
-    section: 'M45',
-    statement: 'follows, states and gaps are as they were after a restart',
-    holds: restarting(async (node) => {
-      const before = await node.start();
-      const [open, closed, lost] = pieces(3);
-      if (open === undefined || closed === undefined || lost === undefined) throw new Error('three objects');
-      closed.access = { kind: 'forbidden' };
-      const follows = await Promise.all(
-        [open, closed, lost].map(({ uri }) => before.follow({ object: uri, ...alone })),
-      );
-      const [, refused = '', frozen = ''] = follows;
-      await before.holds(open.uri, 1);
-      await before.inState(refused, 'refused');
-      await before.holds(lost.uri, 1);
-      lost.access = { kind: 'absent' };
-      await before.sweep(frozen);
-      await before.inState(frozen, 'frozen');
-      const shown = (mirror: Mirror): Promise<Json[]> => Promise.all(follows.map((follow) => mirror.read(follow)));
-      const found = await shown(before);
-      await node.stop();
-      const after = await node.start();
-      expect(await shown(after)).to.deep.equal(found);
-      // It goes on: nothing is asked for anew, and changes are fetched.
-      clock.advance(2);
-      open.reviseTimes(1);
-      await after.sweep(follows[0] ?? '');
-      await after.holds(open.uri, 2);
-      expect(await after.digest(open.uri, 1)).to.not.equal(undefined);
-    }),
-  },
-  {
-    section: 'M45',
-    statement: 'a notification that was answered 204 before the node stopped leads to its revision afterwards',
-    holds: restarting(async (node) => {
-      const before = await node.start();
-      const object = partner.create('awb-1');
-      await before.follow({ object: object.uri, ...alone });
-      await before.holds(object.uri, 1);
-      const end = partner.fault(object, faults.silent);
-      const notifier = await Notifier.of(partner, before.url);
-      clock.advance(2);
-      object.reviseTimes(1);
-      await notifier.send(notificationOf(object.uri, UPDATED));
-      await node.stop();
-      end();
-      const after = await node.start();
-      await after.holds(object.uri, 2);
-      expect(await after.values(object.uri, 'revisions/2/provenance', 'foundBy')).to.deep.equal(['notification']);
-    }),
-  },
-];
-
-const onFullDisk: readonly Statement[] = [
-  {
-    section: 'M47',
+    section: 'M36',
     statement:
-      'while the store cannot be written, fetching stops, nothing is said of the partner, and it goes on by itself',
-    holds: async () => {
-      const disk = new Faults();
-      const lines: string[] = [];
-      const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-      const settings = { ...env, MIRROR_CONCURRENCY: '1' };
-      const node = await startTestNode({ clock, env: settings, record: disk.record, log });
-      try {
-        const mirror = mirrorOf(node);
-        const objects = pieces(6);
-        const address = await mirror.follow({ objects: uris(objects), ...alone });
-        await mirror.until(address, (found) => Mirror.count(found, 'revisions') === objects.length);
-        const count = partner.received('object').length;
-        let answer = (): void => undefined;
-        const answered = new Promise<void>((resolve) => (answer = resolve));
-        partner.fault('object', faults.late(answered), 1);
-        clock.advance(2);
-        for (const object of objects) object.reviseTimes(1);
-        await mirror.sweep(address);
-        await partner.asked('object', count + 1);
-        disk.arm('write', 1, Infinity);
-        answer();
-        const asked = (await partner.asked('object', count + 3)).slice(count);
-        const [first, second, third] = asked.map(({ at }) => at);
-        // The first one was answered late.
-        expect((third ?? 0) - (second ?? 0), 'milliseconds between requests').to.be.at.least(490);
-        expect(first).to.be.a('number');
-        await eventually(() => Promise.resolve(lines.some((line) => line.includes('the mirror waits for the store'))));
-        const found = await mirror.read(address);
-        expect(member(found, 'state')).to.equal('following');
-        for (const { uri } of objects) expect(await mirror.state(uri)).to.be.oneOf(['fresh', 'due']);
-        disk.arm();
-        for (const { uri } of objects) await mirror.holds(uri, 2);
-        expect(await mirror.gaps(objects[0]?.uri ?? '')).to.deep.equal([]);
-      } finally {
-        await node.stop();
+      'a copy is checked by a conditional GET and the list of its events, between 80 % and 120 % of the interval',
+    holds: play(async (scene) => {
+      const { partner, object } = scene;
+      await scene.catchUp();
+      await partner.asked('events');
+      const before = partner.received(object).length;
+      await scene.advance(SWEEP_S * 1.2 + 1);
+      await scene.look();
+      const [check] = (await partner.asked(object, before + 1)).slice(before);
+      expect(check?.headers['if-none-match']).to.match(/^"1\./);
+      await partner.asked('events', 2);
+      const due = await scene.mirror.values(object.uri, 'head', 'due');
+      expect(due).to.have.length(1);
+    }),
+  },
+  {
+    section: 'M36',
+    statement: 'what is frozen is checked once a day',
+    holds: play(async (scene) => {
+      const { partner, object } = scene;
+      await scene.catchUp();
+      object.access = { kind: 'forbidden' };
+      await scene.mirror.sweep(scene.follow);
+      await isFrozen(scene);
+      const before = partner.received(object).length;
+      for (const hours of [2, 10, 11]) {
+        await scene.advance(hours * 3_600);
+        await scene.look();
       }
-    },
+      object.access = { kind: 'granted' };
+      await scene.advance(3_601);
+      await scene.look();
+      await eventually(async () => (await scene.mirror.state(object.uri)) === 'fresh');
+      expect(partner.received(object)).to.have.length(before + 1);
+    }),
+  },
+  {
+    section: 'M37',
+    statement: 'a revision that an active subscription did not tell of within a minute is counted as missed',
+    holds: play(async (scene, world) => {
+      const { partner, object } = scene;
+      await scene.catchUp({ subscribe: true });
+      await scene.mirror.until(scene.follow, (one) => member(member(one, 'subscription'), 'state') === 'active');
+      const before = await missed(world);
+      // Told of, and found by a repair: it was replaced before it could be fetched.
+      const end = partner.fault(object, faults.status(404));
+      await scene.revise(2);
+      await scene.notifier.tell(object);
+      await eventually(async () => (await scene.mirror.values(object.uri, 'head', 'heard')).length === 1);
+      await scene.revise(3, 120);
+      end();
+      await scene.notifier.tell(object);
+      await scene.mirror.holds(object.uri, 3);
+      await eventually(async () => (await scene.held()).length === 3);
+      expect(await missed(world)).to.equal(before);
+      // Nobody tells of it.
+      await scene.revise(4, 120);
+      await scene.advance(61);
+      await scene.mirror.sweep(scene.follow);
+      await scene.mirror.holds(object.uri, 4);
+      await eventually(async () => (await missed(world)) === before + 1);
+    }),
+  },
+  ...each(Object.fromEntries(versions.map((version) => [version, [version] as const])), (spoken, version) => ({
+    section: 'M38',
+    statement:
+      'events are fetched by pages from 2.1.0 on, and after a notification only those of the last minute and later',
+    holds: play(
+      async (scene) => {
+        const { partner, object } = scene;
+        for (let number = 0; number < 510; number += 1) object.postEvent();
+        await scene.catchUp();
+        await eventually(async () => (await counted(scene)) === 510);
+        const isPaged = version !== '2.0.0';
+        const pages = partner.received('events').map(({ query }) => query.get('skip'));
+        expect(pages).to.deep.equal(isPaged ? ['0', '500'] : [null]);
+        await scene.advance(600);
+        object.postEvent();
+        await scene.notifier.send(notificationOf(object.uri, 'LOGISTICS_EVENT_RECEIVED'));
+        await eventually(async () => (await counted(scene)) === 511);
+        const last = partner.received('events').at(-1)?.query;
+        const after = last?.get(isPaged ? 'created-after' : 'created_after') ?? '';
+        expect(after).to.match(/^\d{8}T\d{6}Z$/);
+      },
+      { versions: spoken },
+    ),
+  })),
+  {
+    section: 'M38',
+    statement: 'an event that vanishes from the list stays, marked as withdrawn, until it is listed again',
+    holds: play(async (scene) => {
+      const { object, mirror } = scene;
+      const [event] = [object.postEvent(), object.postEvent()];
+      await scene.catchUp();
+      await eventually(async () => (await events(scene)) === 2);
+      const address = `logistics-events/${copyKey(event.uri)}/provenance`;
+      object.events.splice(0, 1);
+      await mirror.sweep(scene.follow);
+      await eventually(async () => (await mirror.values(object.uri, address, 'withdrawn')).length === 1);
+      expect(await events(scene)).to.equal(2);
+      object.events.push(event);
+      await mirror.sweep(scene.follow);
+      await eventually(async () => (await mirror.values(object.uri, address, 'withdrawn')).length === 0);
+    }),
+  },
+  {
+    section: 'M43',
+    statement: 'no request before the time of Retry-After; then one tries',
+    holds: play(async (scene) => {
+      const { partner } = scene;
+      await scene.catchUp();
+      partner.fault('object', faults.busy('7200'));
+      await scene.mirror.sweep(scene.follow);
+      await scene.mirror.inState(scene.follow, 'unreachable');
+      const before = partner.requests.length;
+      await scene.advance(7_000);
+      await scene.look();
+      await scene.mirror.sweep(scene.follow);
+      await scene.look();
+      expect(partner.requests).to.have.length(before);
+      partner.repair();
+      await scene.advance(201);
+      await scene.look();
+      await scene.mirror.inState(scene.follow, 'following');
+    }),
+  },
+  ...each({ DATA_SUBJECT_REQUEST: true, LEGAL_ORDER: true, ERROR: false }, (isDeleted, reason) => ({
+    section: 'M68',
+    statement: 'an object that was erased at the partner is frozen, and deleted for a reason that binds this node',
+    holds: play(async (scene) => {
+      const { object, mirror } = scene;
+      object.postEvent();
+      await scene.catchUp();
+      await eventually(async () => (await events(scene)) === 1);
+      object.access = { kind: 'gone', reason };
+      await mirror.sweep(scene.follow);
+      await isFrozen(scene);
+      expect(await mirror.values(object.uri, 'head', 'reason')).to.deep.equal(['erased']);
+      if (isDeleted) await eventually(async () => (await mirror.statements(object.uri, 1)) === undefined);
+      else expect(await mirror.statements(object.uri, 1)).to.include('revision 1');
+      expect(await mirror.digest(object.uri, 1)).to.match(/^[0-9a-f]{64}$/);
+      if (isDeleted) await eventually(async () => (await events(scene)) === 0);
+      else expect(await events(scene)).to.equal(1);
+    }),
+  })),
+  {
+    section: 'M68',
+    statement: 'without a tombstone the copy is kept: gone',
+    holds: play(async (scene) => {
+      const { object, mirror } = scene;
+      await scene.catchUp();
+      object.access = { kind: 'gone' };
+      await mirror.sweep(scene.follow);
+      await isFrozen(scene);
+      expect(await mirror.values(object.uri, 'head', 'reason')).to.deep.equal(['gone']);
+      expect(await mirror.statements(object.uri, 1)).to.include('revision 1');
+    }),
+  },
+  {
+    section: 'M68',
+    statement: 'a tombstone about another object deletes nothing',
+    holds: play(async (scene) => {
+      const { object, mirror, partner } = scene;
+      const other = partner.create('other');
+      await scene.catchUp();
+      partner.fault(object, () => tombstoneAnswer(other, 'LEGAL_ORDER', partner.base));
+      await mirror.sweep(scene.follow);
+      await isFrozen(scene);
+      expect(await mirror.values(object.uri, 'head', 'reason')).to.deep.equal(['gone']);
+      expect(await mirror.statements(object.uri, 1)).to.include('revision 1');
+    }),
+  },
+  {
+    section: 'M68',
+    statement: 'an event that vanished is asked for once, and deleted if it was erased',
+    holds: play(async (scene) => {
+      const { object, mirror, partner } = scene;
+      const event = object.postEvent();
+      await scene.catchUp();
+      await eventually(async () => (await events(scene)) === 1);
+      object.events.splice(0, 1);
+      const erased = { uri: event.uri, latest: object.latest };
+      partner.fault('event', () => tombstoneAnswer(erased, 'LEGAL_ORDER', partner.base));
+      await mirror.sweep(scene.follow);
+      await eventually(async () => (await events(scene)) === 0);
+      await scene.sweep();
+      expect(partner.received('event')).to.have.length(1);
+    }),
   },
 ];
 
-conformance('how copies are kept', statements, { clock, env });
-conformance('how copies are kept, at restarts', [...afterRestarts, ...onFullDisk]);
+conformance('keeping copies', statements, options);
+
+conformance(
+  'keeping copies with MIRROR_ERASURE=keep',
+  [
+    {
+      section: 'M68',
+      statement: 'only the state is set',
+      holds: play(async (scene) => {
+        const { object, mirror } = scene;
+        await scene.catchUp();
+        object.access = { kind: 'gone', reason: 'LEGAL_ORDER' };
+        await mirror.sweep(scene.follow);
+        await isFrozen(scene);
+        expect(await mirror.values(object.uri, 'head', 'reason')).to.deep.equal(['erased']);
+        expect(await mirror.statements(object.uri, 1)).to.include('revision 1');
+      }),
+    },
+  ],
+  { ...options, env: { ...options.env, MIRROR_ERASURE: 'keep' } },
+);

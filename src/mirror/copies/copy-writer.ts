@@ -5,6 +5,7 @@
 import { parseApiVersion } from '../../api-versions.js';
 import { type Iri, node } from '../../rdf/terms.js';
 import type { Transaction } from '../../store/store.js';
+import { Facts } from '../facts.js';
 import type { ObjectAnswer } from '../fetching/fetch-object.js';
 import type { ReceivedEvent, ReceivedGraph } from '../fetching/received.js';
 import { withTruncated } from '../follows/reaching.js';
@@ -142,6 +143,17 @@ export class CopyWriter {
       return count;
     });
     return added ?? 0;
+  }
+
+  /** Marks an event that is no longer in the list of events, or takes the mark away (M38). */
+  async withdrawn(object: Iri, graph: Iri, isWithdrawn: boolean, lost: AbortSignal): Promise<void> {
+    const { uris, clock, ext } = this.context;
+    await this.#transact(object, lost, async (tx) => {
+      const provenance = uris.provenance(graph);
+      const others = Array.from(await tx.read(provenance)).filter(({ predicate }) => !predicate.equals(ext.withdrawn));
+      const marks = new Facts(node(graph)).date(ext.withdrawn, isWithdrawn ? clock.now() : undefined);
+      await tx.replace(provenance, [...others, ...marks.statements]);
+    });
   }
 
   /** Runs work on a followed copy, under its lock. */

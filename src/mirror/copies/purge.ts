@@ -8,7 +8,7 @@ import type { LookupEntry } from '../../store/lookup.js';
 import type { Transaction } from '../../store/store.js';
 import type { MirrorContext } from '../mirror-services.js';
 import type { Copies } from './copies.js';
-import type { CopyFacts } from './copy-facts.js';
+import type { CopyAccess, CopyFacts } from './copy-facts.js';
 import { changedHead, describeHead } from './head.js';
 import { describeProvenance, readProvenance } from './provenance.js';
 
@@ -16,7 +16,6 @@ import { describeProvenance, readProvenance } from './provenance.js';
 const CHUNK = 100;
 
 const nothingHeld: Partial<CopyFacts> = {
-  access: { kind: 'unknown' },
   ...{
     held: 0,
     type: undefined,
@@ -48,14 +47,21 @@ export class Purging {
     await this.purge(object, by);
   }
 
-  async purge(object: Iri, by: Iri | undefined): Promise<void> {
+  /** @param access what the head says afterwards. */
+  async purge(
+    object: Iri,
+    by: Iri | undefined,
+    { access = { kind: 'unknown' }, lost }: { readonly access?: CopyAccess; readonly lost?: AbortSignal } = {},
+  ): Promise<void> {
     const { store, uris, lookups, clock, ext } = this.context;
     const graph = uris.copyHead(object);
     const at = clock.now();
     // The head first: nothing that is about to go is shown as held.
     await store.transact([graph], async (tx) => {
       const head = await this.copies.in(tx, object);
-      if (head !== undefined) await tx.replace(graph, describeHead(graph, changedHead(head, nothingHeld, at), ext));
+      const change = { ...nothingHeld, access };
+      if (head !== undefined) await tx.replace(graph, describeHead(graph, changedHead(head, change, at), ext));
+      lost?.throwIfAborted();
     });
     for (const [lookup, purgeOne] of [
       [lookups.mirror.revisions, (tx: Transaction, subject: Iri) => this.#revision(tx, subject, at, by)],
@@ -67,9 +73,18 @@ export class Purging {
         after = page.at(-1);
         await store.transact([graph], async (tx) => {
           for (const { value } of page) await purgeOne(tx, value);
+          lost?.throwIfAborted();
         });
       } while (after !== undefined);
     }
+  }
+
+  /** Deletes one event. */
+  async event(object: Iri, graph: Iri, lost: AbortSignal): Promise<void> {
+    await this.context.store.transact([this.context.uris.copyHead(object)], async (tx) => {
+      await this.#event(tx, graph, this.context.clock.now(), undefined);
+      lost.throwIfAborted();
+    });
   }
 
   async #revision(tx: Transaction, subject: Iri, at: Date, by: Iri | undefined): Promise<void> {

@@ -33,6 +33,7 @@ import {
   type ReadResult,
   type ReceivedEvent,
 } from './received.js';
+import { tombstoneIn } from './tombstone.js';
 
 /** An answer that cannot be stored (M39). */
 class PoisonError extends Error {
@@ -52,7 +53,12 @@ export async function readAnswer(request: ReadRequest): Promise<ReadResult> {
     const vocabulary = createVocabulary(request.namespaces);
     const data = await statementsOf(request, vocabulary);
     if (request.kind === 'audit-trail') return { kind: 'audit-trail', trail: auditTrailIn(data, vocabulary) };
-    if (request.kind === 'events') return { kind: 'events', events: await readEvents(request, data, vocabulary) };
+    if (request.kind === 'events') return await readEvents(request, data, vocabulary);
+    if (request.kind === 'tombstone') {
+      const tombstone = tombstoneIn(data, request.object);
+      if (tombstone === undefined) throw poisoned('about-another', 'no tombstone');
+      return { kind: 'tombstone', ...tombstone };
+    }
     return await readObject(request, data, vocabulary);
   } catch (error) {
     if (error instanceof PoisonError) return { kind: 'poison', poison: error.poison };
@@ -147,8 +153,8 @@ function subjectsOf(data: Graph): string {
 async function readEvents(
   { server, nodes, object, url }: ReadRequest,
   data: Graph,
-  { cargo }: Vocabulary,
-): Promise<ReceivedEvent[]> {
+  { api, cargo }: Vocabulary,
+): Promise<ReadResult> {
   // The object may have moved to the address that answered (M22).
   const lists = [`${object}/logistics-events`, withoutQuery(url)];
   const items = new Set<Iri>();
@@ -164,7 +170,10 @@ async function readEvents(
     const createdAt = data.date(node(event), cargo.creationDate)?.getTime();
     events.push({ ...graph, event, createdAt });
   }
-  return events;
+  const listed = new Set(items);
+  for (const { object: item } of data.match(null, api.hasItem))
+    if (isIri(item.value) && lists.some((list) => isEventOf(list, item.value))) listed.add(item.value);
+  return { kind: 'events', events, listed: [...listed] };
 }
 
 /** Whether an address is the one of an event in a list. */

@@ -9,6 +9,7 @@ import type { PartnerAnswer, PartnerClient } from '../partners/partner-client.js
 import type { Partners } from '../partners/partners.js';
 import type { UnreachableReason } from '../partners/unreachable.js';
 import type { AuditTrail } from './audit-trail.js';
+import { compactTime } from './seconds.js';
 import { linksOf, timeMapIn, type WebLink } from './link-format.js';
 import type { AnswerReader } from './reader.js';
 import type { ReadRequest, ReceivedEvent, ReceivedObject } from './received.js';
@@ -35,7 +36,9 @@ export interface ObjectAnswer {
 /** What a request that brought nothing says of the object or of its server. */
 export type NothingFetched =
   | { readonly kind: 'forbidden' | 'not-found' }
-  | { readonly kind: 'gone'; readonly body: Buffer }
+  | { readonly kind: 'gone'; readonly answer: Extract<PartnerAnswer, { kind: 'response' }> }
+  /** It was erased: 410 with a tombstone (M68). */
+  | { readonly kind: 'erased'; readonly reason: string | undefined }
   | { readonly kind: 'moved'; readonly target: string }
   /** With the number and the time by its header, if it has them. */
   | { readonly kind: 'poison'; readonly poison: Poison; readonly revision?: number; readonly modified?: Date }
@@ -56,7 +59,24 @@ export type Fetched =
 /** An answer, if there is one. */
 export type Answered<Value> = { readonly kind: 'answer'; readonly value: Value } | NothingFetched;
 
-export type FetchedEvents = { readonly kind: 'events'; readonly events: readonly ReceivedEvent[] } | NothingFetched;
+export type FetchedEvents =
+  | {
+      readonly kind: 'events';
+      readonly events: readonly ReceivedEvent[];
+      readonly listed: readonly Iri[];
+      /** Whether there may be another page. */
+      readonly isFull: boolean;
+    }
+  | NothingFetched;
+
+export interface EventPage {
+  /** In seconds since 1970. */
+  readonly after: number | undefined;
+  readonly skip: number;
+}
+
+/** One answer may have more (M21). */
+const EVENTS_ON_A_PAGE = 500;
 
 export interface FetchOptions {
   readonly server: Iri;
@@ -88,6 +108,7 @@ export class ObjectFetcher {
   async object(object: Iri, options: FetchOptions): Promise<Fetched> {
     const url = options.url ?? (options.at === undefined ? object : `${object}?at=${options.at}`);
     const got = await this.#get(url, options, { etag: options.etag });
+    if (got.kind === 'gone') return this.#erasure(object, options, got);
     if (got.kind !== 'response') return got;
     const { answer, partner } = got;
     const { holder, holderChange } = partner;
@@ -140,14 +161,40 @@ export class ObjectFetcher {
     return read.kind === 'poison' ? read : unreadable();
   }
 
-  /** @param query without the question mark. */
-  async events(object: Iri, options: FetchOptions, query?: string): Promise<FetchedEvents> {
-    const url = `${object}/logistics-events${query === undefined ? '' : `?${query}`}`;
-    const got = await this.#get(url, options);
+  /** A page of the list of events: of all, or of those that were created after a second. */
+  async events(object: Iri, options: FetchOptions, { after, skip }: EventPage): Promise<FetchedEvents> {
+    const partner = await this.parts.partners.informed(options.server, options.lost);
+    if (typeof partner === 'string') return { kind: 'silent', reason: partner };
+    const version = this.parts.partners.version(partner);
+    // Before 2.1.0 a list has no pages, and this parameter another name.
+    const isPaged = version !== undefined && version !== '2.0.0';
+    const query = new URLSearchParams({
+      ...(after !== undefined && { [isPaged ? 'created-after' : 'created_after']: compactTime(after) }),
+      ...(isPaged && { limit: String(EVENTS_ON_A_PAGE), skip: String(skip) }),
+    }).toString();
+    const got = await this.#get(`${object}/logistics-events${query === '' ? '' : `?${query}`}`, options);
     if (got.kind !== 'response') return got;
     const read = await this.parts.reader.read(this.#reading('events', object, options, got.answer));
     if (read.kind !== 'events') return read.kind === 'poison' ? read : unreadable();
-    return read;
+    return { ...read, isFull: isPaged && read.listed.length >= EVENTS_ON_A_PAGE };
+  }
+
+  /** Whether an event that is not in the list any more was erased. */
+  async isErased(event: Iri, options: FetchOptions): Promise<boolean | Extract<NothingFetched, { kind: 'silent' }>> {
+    const got = await this.#get(event, options);
+    if (got.kind === 'silent') return got;
+    return got.kind === 'gone' && (await this.#erasure(event, options, got)).kind === 'erased';
+  }
+
+  /** Whether the answer 410 has a tombstone. */
+  async #erasure(
+    resource: Iri,
+    options: FetchOptions,
+    gone: Extract<NothingFetched, { kind: 'gone' }>,
+  ): Promise<Extract<NothingFetched, { kind: 'gone' | 'erased' }>> {
+    if (gone.answer.response.body.length === 0) return gone;
+    const read = await this.parts.reader.read(this.#reading('tombstone', resource, options, gone.answer));
+    return read.kind === 'tombstone' ? { kind: 'erased', reason: read.reason } : gone;
   }
 
   async #get(
@@ -222,11 +269,11 @@ function nothingIn(answer: PartnerAnswer): NothingFetched | undefined {
     case 'silent':
       return { kind: 'silent', reason: answer.reason };
     case 'response': {
-      const { status, body } = answer.response;
+      const { status } = answer.response;
       if (status === 200 || status === 304) return undefined;
       if (status === 403) return { kind: 'forbidden' };
       if (status === 404) return { kind: 'not-found' };
-      if (status === 410) return { kind: 'gone', body };
+      if (status === 410) return { kind: 'gone', answer };
       return { kind: 'failed', status };
     }
   }

@@ -41,7 +41,7 @@ export interface ReceivedEvent extends ReceivedGraph {
 
 /** What is to be read. */
 export interface ReadRequest {
-  readonly kind: 'object' | 'events' | 'audit-trail';
+  readonly kind: 'object' | 'events' | 'audit-trail' | 'tombstone';
   readonly bytes: Uint8Array;
   readonly mediaType: string;
   readonly namespaces: Namespaces;
@@ -57,6 +57,13 @@ export interface ReadRequest {
 
 export type ReadResult =
   | { readonly kind: 'object'; readonly object: ReceivedObject }
-  | { readonly kind: 'events'; readonly events: readonly ReceivedEvent[] }
+  | {
+      readonly kind: 'events';
+      readonly events: readonly ReceivedEvent[];
+      /** All events of the list, also those that it only names. */
+      readonly listed: readonly Iri[];
+    }
+  /** That the object was erased, with the local name of the reason's term. */
+  | { readonly kind: 'tombstone'; readonly reason: string | undefined }
   | { readonly kind: 'audit-trail'; readonly trail: AuditTrail }
   | { readonly kind: 'poison'; readonly poison: Poison };

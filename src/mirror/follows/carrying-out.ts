@@ -70,7 +70,7 @@ export class CarryingOut {
     await follows.update(
       follow.uri,
       (current) =>
-        current.work === follow.work && current.depth === follow.depth
+        current.work === follow.work && current.depth === follow.depth && current.position === follow.position
           ? { ...current, work: undefined, position: 0, appliedDepth: current.depth }
           : current,
       lost,

@@ -53,7 +53,7 @@ export interface Follow extends FollowOptions {
   readonly state: FollowState;
   readonly since: Date;
   readonly work: Work | undefined;
-  /** The number of objects for which the work has been done. */
+  /** Counts what was asked for: what came while earlier work was under way is work, too. */
   readonly position: number;
   /** The depth to which its copies have been reached. */
   readonly appliedDepth: number;

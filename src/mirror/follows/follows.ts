@@ -94,7 +94,7 @@ export class Follows {
       await assertUnchanged();
       const { state, work } = follow;
       // Also a subscription that was refused is asked for again.
-      const spread = state.kind !== 'ended' && { work: work ?? ('spread' as const), position: 0 };
+      const spread = state.kind !== 'ended' && { work: work ?? ('spread' as const), position: follow.position + 1 };
       return { ...follow, ...options, ...spread };
     });
   }
@@ -118,7 +118,7 @@ export class Follows {
     await this.update(uri, async (follow) => {
       await assertUnchanged();
       if (follow.state.kind === 'ended') throw new ServiceError('unprocessable', 'the follow has ended');
-      return { ...follow, work: follow.work ?? 'sweep', position: 0 };
+      return { ...follow, work: follow.work ?? 'sweep', position: follow.position + 1 };
     });
   }
 

@@ -2,7 +2,7 @@
 import type { AuditedChange, AuditTrail } from '../fetching/audit-trail.js';
 import type { Answered, TimeWindow } from '../fetching/fetch-object.js';
 import { EARLIEST } from './revision-times.js';
-import { compactTime } from './seconds.js';
+import { compactTime } from '../fetching/seconds.js';
 
 /** The most requests for one audit trail. */
 const MAX_WINDOWS = 20;

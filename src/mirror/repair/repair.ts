@@ -10,7 +10,7 @@ import type { FetchOptions, Fetched, NothingFetched, ObjectAnswer, ObjectFetcher
 import { auditedTimes } from './audited-times.js';
 import { type Memento, mementosOf, MementoSearch } from './mementos.js';
 import { RevisionTimes } from './revision-times.js';
-import { compactTime, secondOf } from './seconds.js';
+import { compactTime, secondOf } from '../fetching/seconds.js';
 
 /** The most requests for a copy in one check, and for one revision. */
 const MAX_REQUESTS = 100;
@@ -202,6 +202,7 @@ export class Repair {
       }
       case 'forbidden':
       case 'gone':
+      case 'erased':
       case 'moved':
         this.#missAll('no-access');
         return undefined;

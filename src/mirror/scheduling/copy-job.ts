@@ -15,6 +15,8 @@ import type { Follows } from '../follows/follows.js';
 import type { MirrorContext } from '../mirror-services.js';
 import type { Repairing } from '../repair/repairing.js';
 import type { MirrorTime } from '../time.js';
+import type { CopiedEventLists } from './event-lists.js';
+import type { Erasing } from '../copies/erasing.js';
 import type { CheckBook } from './check-book.js';
 import type { ServerConditions } from './server-conditions.js';
 
@@ -27,6 +29,8 @@ export interface CopyJobParts {
   readonly conditions: ServerConditions;
   readonly repairing: Repairing;
   readonly book: Pick<CheckBook, 'note'>;
+  readonly erasing: Erasing;
+  readonly events: CopiedEventLists;
   readonly fetcher: ObjectFetcher;
   readonly writer: CopyWriter;
   readonly links: LinkFollowing;
@@ -55,6 +59,7 @@ export class CopyJob {
     await this.parts.conditions.observe(head.server, fetched, lost);
     const stored = await this.#record(head, head.due, fetched, lost);
     if (stored?.head === undefined) return;
+    if (fetched.kind === 'erased') await this.parts.erasing.object(stored.head, fetched, lost);
     await this.parts.states.ofCopy(stored.head, lost);
     if (fetched.kind === 'revision' || fetched.kind === 'unchanged')
       await this.#afterwards(stored.head, head.due, lost);
@@ -124,6 +129,7 @@ export class CopyJob {
       case 'forbidden':
       case 'not-found':
       case 'gone':
+      case 'erased':
       case 'moved':
         return { ...checked, access: withdrawn(head, fetched), due: dueAfter(head.due, taken, nextDay(now), now) };
     }
@@ -144,11 +150,11 @@ export class CopyJob {
     return false;
   }
 
-  async #events({ object, server }: CopyHead, taken: Due, lost: AbortSignal): Promise<void> {
-    const { fetcher, writer, conditions } = this.parts;
+  async #events(head: CopyHead, taken: Due, lost: AbortSignal): Promise<void> {
+    const { events, writer, conditions } = this.parts;
+    const { object, server } = head;
     try {
-      const fetched = await fetcher.events(object, { server, lost });
-      if (fetched.kind === 'events') await writer.events(object, fetched.events, lost);
+      const fetched = await events.fetch(head, taken.foundBy !== 'notification', lost);
       if (fetched.kind !== 'silent') return;
       // The check is not complete: the copy remains due.
       await conditions.observe(server, fetched, lost);
@@ -163,9 +169,10 @@ export class CopyJob {
 /** Access that was never given is refused; what was given is frozen (M8). */
 function withdrawn(
   { access }: Pick<CopyHead, 'access'>,
-  fetched: Extract<NothingFetched, { kind: 'forbidden' | 'not-found' | 'gone' | 'moved' }>,
+  fetched: Extract<NothingFetched, { kind: 'forbidden' | 'not-found' | 'gone' | 'erased' | 'moved' }>,
 ): CopyAccess {
   if (fetched.kind === 'moved') return { kind: 'frozen', reason: 'moved', target: fetched.target };
+  if (fetched.kind === 'erased') return { kind: 'frozen', reason: 'erased' };
   const hadAccess = access.kind === 'granted' || access.kind === 'frozen';
   if (fetched.kind === 'forbidden') return { kind: hadAccess ? 'frozen' : 'refused', reason: 'forbidden' };
   return hadAccess ? { kind: 'frozen', reason: 'gone' } : { kind: 'refused', reason: 'not-found' };

@@ -216,7 +216,11 @@ export function subscriptionAnswer(subscription: PartnerSubscription, version: V
 }
 
 /** The answer about an erased object: an Error with a tombstone that names the reason. */
-export function tombstoneAnswer(object: PartnerObject, reason: string, base: string): PartnerAnswer {
+export function tombstoneAnswer(
+  object: Pick<PartnerObject, 'uri' | 'latest'>,
+  reason: string,
+  base: string,
+): PartnerAnswer {
   const [formerType] = [object.latest.members['@type']].flat();
   const body = {
     '@context': { ...context, as: 'https://www.w3.org/ns/activitystreams#', ext: `${base}/ns/extensions#` },

@@ -1,0 +1,34 @@
+/** Deletes what a partner has erased for a reason that binds this node, too (M68). */
+import type { Iri } from '../../rdf/terms.js';
+import type { Fetched } from '../fetching/fetch-object.js';
+import { isBinding } from '../fetching/tombstone.js';
+import type { MirrorContext } from '../mirror-services.js';
+import type { CopyHead } from './copy-facts.js';
+import type { Purging } from './purge.js';
+
+export class Erasing {
+  constructor(
+    private readonly context: Pick<MirrorContext, 'settings' | 'log'>,
+    private readonly purging: Purging,
+  ) {}
+
+  /** An object was erased: its copy is deleted although it is followed. Done again, it deletes what was left. */
+  async object(
+    { object, server }: CopyHead,
+    { reason }: Extract<Fetched, { kind: 'erased' }>,
+    lost: AbortSignal,
+  ): Promise<void> {
+    if (!this.#isFollowed || !isBinding(reason)) return;
+    await this.purging.purge(object, undefined, { lost, access: { kind: 'frozen', reason: 'erased' } });
+    this.context.log.info({ server, object, reason }, 'the partner has erased an object, and its copy is deleted');
+  }
+
+  /** An event was erased. */
+  async event(object: Iri, graph: Iri, lost: AbortSignal): Promise<void> {
+    if (this.#isFollowed) await this.purging.event(object, graph, lost);
+  }
+
+  get #isFollowed(): boolean {
+    return this.context.settings.mirror.erasure === 'follow';
+  }
+}
