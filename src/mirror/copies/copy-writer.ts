@@ -26,7 +26,7 @@ import {
   provenanceOf,
   readProvenance,
 } from './provenance.js';
-import { addVariant, changedInPlace, shownOf, variantsIn } from './variants.js';
+import { addVariant, changedInPlace, visibleOf, variantsIn } from './variants.js';
 
 export interface Stored {
   /** `known`: the revision was held already; `ended`: nothing follows the object any more. */
@@ -55,12 +55,12 @@ export class CopyWriter {
       const { isNewest, taken } = finding;
       const isHeld = held !== undefined && held.purgedAt === undefined;
       const variants = isHeld ? await variantsIn(tx, held, this.context) : [];
-      const isVariant = held !== undefined && digestNow(shownOf(held, variants)) !== answer.object.digest;
+      const isVariant = held !== undefined && digestNow(visibleOf(held, variants)) !== answer.object.digest;
       const isKnown = isHeld && !isVariant;
       const disputes = contradictionsOf(before, answer, { number, type, isNewest, now });
       const describe = (subject: Iri) => provenanceOf(subject, object, number, { answer, finding, now });
       if (isVariant) {
-        disputes.push(changedInPlace(shownOf(held, variants), answer.object, now));
+        disputes.push(changedInPlace(visibleOf(held, variants), answer.object, now));
         await addVariant(tx, { held, variants, object: answer.object }, describe, this.context);
       } else if (!isKnown) await this.#write(tx, describe(revision), answer.object);
       const isHigher = number > before.held && !isVariant;

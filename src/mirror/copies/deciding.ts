@@ -13,7 +13,7 @@ import type { CopyFacts, CopyHead, Decision } from './copy-facts.js';
 import { changedHead, describeHead } from './head.js';
 import { asReceived } from './nodes.js';
 import { type CopyProvenance, describeProvenance, readProvenance } from './provenance.js';
-import { shownOf, variantsIn } from './variants.js';
+import { visibleOf, variantsIn } from './variants.js';
 
 export class Deciding {
   readonly #labels: ObjectLabels;
@@ -45,12 +45,12 @@ export class Deciding {
           resource: object,
         });
       const decision: Decision = { ...decided, at: clock.now() };
-      const shown = decision.take === 'received' ? await this.#show(tx, head, decision) : {};
+      const names = decision.take === 'received' ? await this.#show(tx, head, decision) : {};
       const decidedDisputes = latestDisputes([
         ...head.decidedDisputes,
         ...head.disputes.map((dispute) => ({ ...dispute, decision })),
       ]);
-      const change = { ...shown, disputes: [], decidedDisputes };
+      const change = { ...names, disputes: [], decidedDisputes };
       await tx.replace(graph, describeHead(graph, changedHead(head, change, decision.at), ext));
     });
   }
@@ -66,16 +66,16 @@ export class Deciding {
       if (held === undefined || held.purgedAt !== undefined) continue;
       const variants = await variantsIn(tx, held, this.context);
       const newest = variants.at(-1);
-      if (newest === undefined || newest === shownOf(held, variants)) continue;
+      if (newest === undefined || newest === visibleOf(held, variants)) continue;
       const accepted = { ...newest, decision };
       await tx.replace(uris.provenance(newest.subject), describeProvenance(accepted, this.context));
-      if (revision === head.held) change = { acceptedVariant: newest.subject, ...(await this.shown(tx, accepted)) };
+      if (revision === head.held) change = { acceptedVariant: newest.subject, ...(await this.#namesIn(tx, accepted)) };
     }
     return change;
   }
 
   /** The type, the label and the identifiers of a revision or variant. */
-  async shown(
+  async #namesIn(
     tx: Pick<Transaction, 'read'>,
     { subject, object, url }: CopyProvenance,
   ): Promise<Pick<CopyFacts, 'type' | 'label' | 'identifiers'>> {

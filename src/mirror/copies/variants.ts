@@ -29,20 +29,20 @@ export async function variantsIn(
 }
 
 /** What is shown for a revision: itself, or the variant of the last decision. */
-export function shownOf(held: CopyProvenance, variants: readonly CopyProvenance[]): CopyProvenance {
-  let shown = held;
+export function visibleOf(held: CopyProvenance, variants: readonly CopyProvenance[]): CopyProvenance {
+  let visible = held;
   for (const variant of variants)
-    if (variant.decision !== undefined && variant.decision.at >= (shown.decision?.at ?? variant.decision.at))
-      shown = variant;
-  return shown;
+    if (variant.decision !== undefined && variant.decision.at >= (visible.decision?.at ?? variant.decision.at))
+      visible = variant;
+  return visible;
 }
 
 /** The contradiction of an answer with what is shown for its revision. */
-export const changedInPlace = (shown: CopyProvenance, { digest }: ReceivedGraph, now: Date): Dispute => ({
+export const changedInPlace = (visible: CopyProvenance, { digest }: ReceivedGraph, now: Date): Dispute => ({
   kind: 'changed-in-place',
   since: now,
-  revision: shown.number,
-  text: `revision ${shown.number} came with the digest ${short(digest)}; that received at ${shown.receivedAt.toISOString()} has ${short(digestNow(shown))}`,
+  revision: visible.number,
+  text: `revision ${visible.number} came with the digest ${short(digest)}; that received at ${visible.receivedAt.toISOString()} has ${short(digestNow(visible))}`,
 });
 
 const short = (digest: string): string => `${digest.slice(0, 12)}…`;
@@ -59,7 +59,7 @@ export async function addVariant(
   context: VariantContext,
 ): Promise<void> {
   const { uris } = context;
-  const undecided = variants.slice(variants.indexOf(shownOf(held, variants)) + 1);
+  const undecided = variants.slice(variants.indexOf(visibleOf(held, variants)) + 1);
   if (undecided.some((variant) => digestNow(variant) === object.digest) || held.variants >= MAX_VARIANTS) return;
   const subject = uris.copyVariant(held.subject, held.variants + 1);
   await tx.write(subject, object.main + object.beside);
