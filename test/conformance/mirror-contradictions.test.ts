@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { TestClock } from '../support/clock.js';
 import { eventually, fastRetries, partyFor } from '../support/exchange.js';
 import { list, member, type Reply, type TestNodeOptions } from '../support/node.js';
-import type { JsonObject, TestContext } from '../support/world.js';
+import { type JsonObject, type TestContext, text as textOf } from '../support/world.js';
 import * as faults from '../mirror/support/faults.js';
 import { Scene } from '../mirror/support/scene.js';
 import { conformance, each, type Statement } from './statement.js';
@@ -61,13 +61,13 @@ async function shown({ mirror, object }: Scene): Promise<{ upid: string[]; label
   });
   const bindings = list(member(member(rows, 'results'), 'bindings'));
   const { json: copy } = await agent.get(`/internal/mirror?object=${encodeURIComponent(object.uri)}`);
-  const inSparql = bindings.map((row) => String(member(member(row, 'upid'), 'value')));
-  expect(inSparql, text).to.deep.equal([String(member(copy, 'cargo:upid'))]);
+  const inSparql = bindings.map((row) => textOf(member(member(row, 'upid'), 'value')));
+  expect(inSparql, text).to.deep.equal([textOf(member(copy, 'cargo:upid'))]);
   const { json: items } = await agent.get('/internal/mirror?limit=1000');
   const item = list(member(items, 'items')).find((one) => member(one, 'object') === object.uri) ?? null;
   const { json: lookup } = await agent.get('/internal/lookup?q=later');
   const found = list(member(lookup, 'items')).filter((one) => member(one, 'uri') === object.uri);
-  return { upid: inSparql, label: String(member(item, 'label')), found: found.length };
+  return { upid: inSparql, label: textOf(member(item, 'label') ?? ''), found: found.length };
 }
 
 /** A dispute about the first revision, whose other statements came later. */
