@@ -46,6 +46,12 @@ describe('a SPARQL engine beside a node', () => {
     expect(own.engine).to.include({ behind: 0 }).and.not.have.property('plan');
     const past = await explained('&at=20260301T100000Z');
     expect(past).to.include({ runsIn: 'worker' }).and.not.have.property('engine');
+    // Copies of partners' objects are not projected (M56): the worker reads them from the record.
+    const mirrored = await explained('&mirrored=true');
+    expect(mirrored).to.include({ runsIn: 'worker' }).and.not.have.property('engine');
+    expect((await ask(world.holder, 'ASK { ?s ?p ?o }', { mirrored: 'true' })).headers.has('dataset-behind')).to.equal(
+      false,
+    );
     const agent = `&agent=${encodeURIComponent(world.partner.agent)}`;
     expect(await explained(agent)).to.deep.include({
       runsIn: 'worker',
