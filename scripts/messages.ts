@@ -15,10 +15,11 @@ const cell = (text = ''): string => text.replaceAll('|', '\\|').replaceAll('<', 
 const code = (text = ''): string => (text === '' ? '' : `\`${text}\``);
 
 /** What becomes of the values of a row. */
-function fateOf({ status, derivation = '', type }: Cells): string {
+function fateOf({ status, derivation = '', type, written }: Cells): string {
   if (status === 'derived') return `follows from others (X24)${derivation === '' ? '' : `: ${derivation}`}`;
   if (status === 'header') return 'about the message (X31)';
   if (status === 'not mapped') return 'no place in the data model';
+  if (written === 'no') return 'carried, only read';
   return type === 'absent' || type === 'constant' || type === 'order' ? 'follows from others' : 'carried';
 }
 
@@ -50,7 +51,7 @@ export async function messagesPage(): Promise<string> {
     '<!-- Written by `npm run messages` from mappings; a test finds it out of date. -->',
     'Every element of the messages that the mapping of IATA names (ONE Record Orchestration 1.2.0), with what becomes of its value.\n' +
       'The rules (X…) are in [Cargo-XML](cargo-xml.md). The report of a message names each value that has no place, and each that\n' +
-      'differs from what follows from others.',
+      'differs from what follows from others. What is only read is written by another element.',
     ...table('messages').flatMap(sectionOf),
   ];
   return format(lines.join('\n\n'), { ...(await resolveConfig(PAGE)), parser: 'markdown' });

@@ -9,6 +9,9 @@ import type { UriScheme } from '../uris.js';
 /** The path of a Logistics Object's URI on any server. */
 const OBJECT_PATH = /\/logistics-objects\/[^/?#]+$/;
 
+/** Whether a URI is that of a Logistics Object of any server. */
+export const isObjectUri = (uri: string): boolean => OBJECT_PATH.test(uri);
+
 /** The most linked objects that are recorded for an object: further ones do not find it. */
 const MAX_LINKS = 5_000;
 
@@ -20,7 +23,7 @@ export interface Link {
 
 /** Whether a term of a document denotes a Logistics Object of any server. */
 export function isObject(term: NamedNode, data: Graph, model: Model): boolean {
-  return OBJECT_PATH.test(term.value) || model.isLogisticsObject(data.types(term));
+  return isObjectUri(term.value) || model.isLogisticsObject(data.types(term));
 }
 
 /** The links of an object's revision to objects of any server, each once, in the order of the properties. */

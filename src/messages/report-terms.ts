@@ -32,3 +32,7 @@ export const noteReasons = [
   'version',
 ] as const;
 export type NoteReason = (typeof noteReasons)[number];
+
+/** Why a value of an object is not in a message that was written (X81). */
+export const lossReasons = ['no-element', 'not-readable', 'not-in-version', 'too-many', 'not-in-xml'] as const;
+export type LossReason = (typeof lossReasons)[number];

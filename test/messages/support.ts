@@ -35,7 +35,7 @@ export function mappingOf(mappings: Mappings, type: MessageType): MessageMapping
 export type Values = Readonly<Record<string, string | readonly string[]>>;
 
 const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /**
  * The XML of a message with these values, in the order of its table. Several values of an element are several

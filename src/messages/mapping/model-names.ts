@@ -94,6 +94,31 @@ export class ModelNames {
     return code.slice(code.indexOf('#') + 1);
   }
 
+  /** The code of an IRI of a code list; undefined for another IRI. */
+  listedCode(code: string): string | undefined {
+    return code.startsWith(this.namespaces.codeLists) && code.includes('#') ? this.codeOf(code) : undefined;
+  }
+
+  /** The local name of the most specific of some classes; undefined for classes of other vocabularies. */
+  classOf(types: readonly Iri[]): string | undefined {
+    const [first, ...others] = types.filter((type) => type.startsWith(this.namespaces.cargo));
+    return first === undefined
+      ? undefined
+      : this.model.mostSpecific([first, ...others]).slice(this.namespaces.cargo.length);
+  }
+
+  /** The local name of a property of the data model, the IRI of another one; undefined for those of the API. */
+  nameOf(property: string): string | undefined {
+    const { api, cargo } = this.namespaces;
+    if (property.startsWith(cargo)) return property.slice(cargo.length);
+    return property.startsWith(api) ? undefined : property;
+  }
+
+  /** The IRI of a property by the name that `nameOf` gives it. */
+  iriOf(name: string): string {
+    return name.includes(':') ? name : this.namespaces.cargo + name;
+  }
+
   /** Whether nodes of this class have a URI of their own. */
   isObject(type: string): boolean {
     return getOrAdd(this.#objects, type, () => this.model.isLogisticsObject([iri(this.namespaces.cargo + type)]));

@@ -1,5 +1,5 @@
-/** Times of messages: those without a zone are in the zone of a setting (X35). */
-import { lexicalError } from '../../rdf/literals.js';
+/** Times of messages: those without a zone are in the zone of a setting (X35), as are those that are written (X79). */
+import { instantOf, lexicalError } from '../../rdf/literals.js';
 import { xsd } from '../../rdf/vocabulary.js';
 
 const DATE_TIME = /^([0-9]{4}-[0-9]{2}-[0-9]{2})(T[0-9:.]+)?(Z|[+-][0-9]{2}:[0-9]{2})?$/;
@@ -25,13 +25,34 @@ export function readTime(text: string, zone: string): ReadTime | undefined {
   return { text: `${local}${offsetOf(local, zone)}`, isZoneAssumed: true };
 }
 
+/**
+ * A time as messages have it: without a zone, in the zone of the setting. A time that the clocks of the zone show twice has
+ * its offset.
+ *
+ * @returns undefined for a text that is no time, or one that no message may have.
+ */
+export function writeTime(text: string, zone: string): string | undefined {
+  const instant = instantOf(text);
+  if (!Number.isFinite(instant) || Number.isNaN(new Date(instant).getTime())) return undefined;
+  const offset = offsetMinutes(instant, zone);
+  const local = new Date(instant + offset * MINUTE).toISOString().replace(/(?:\.000)?Z$/, '');
+  const isRead = (written: string): boolean => {
+    const read = readTime(written, zone);
+    return read !== undefined && instantOf(read.text) === instant;
+  };
+  return [local, `${local}${offsetText(offset)}`].find(isRead);
+}
+
 /** The offset of a zone at a local time: `+02:00`, or `Z`. */
 function offsetOf(local: string, zone: string): string {
   const asUtc = Date.parse(`${local}Z`);
   // 24:00:00 and the like: the day is enough to find the offset.
   const instant = Number.isNaN(asUtc) ? Date.parse(`${local.slice(0, 10)}T00:00:00Z`) : asUtc;
   const first = offsetMinutes(instant, zone);
-  const minutes = offsetMinutes(instant - first * MINUTE, zone);
+  return offsetText(offsetMinutes(instant - first * MINUTE, zone));
+}
+
+function offsetText(minutes: number): string {
   if (minutes === 0) return 'Z';
   const two = (value: number): string => String(value).padStart(2, '0');
   const size = Math.abs(minutes);

@@ -21,6 +21,8 @@ const MAX_REASON = 300;
 
 /** The only white space of XML. */
 const OUTER_SPACE = /^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g;
+/** A text as the reader gives it (X7). */
+export const withoutOuterSpace = (text: string): string => text.replaceAll(OUTER_SPACE, '');
 const ONLY_SPACE = /^[ \t\r\n]*$/;
 
 /** A document that is not taken: `12:8 in /Waybill/MasterConsignment: …` (X67). */
@@ -108,7 +110,7 @@ class Document {
     });
     parser.on('closetag', () => {
       const closed = this.#open.pop();
-      if (closed !== undefined) closed.text = closed.text.replaceAll(OUTER_SPACE, '');
+      if (closed !== undefined) closed.text = withoutOuterSpace(closed.text);
     });
   }
 

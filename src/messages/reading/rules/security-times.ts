@@ -1,5 +1,7 @@
 /** The times of security lines: `0327` and `10MAR211130` (oci.tsv). */
 
+import { instantOf } from '../../../rdf/literals.js';
+
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;
 
 const CENTURY = 2000;
@@ -22,3 +24,18 @@ export function readSecurityDate(text: string): string | undefined {
 }
 
 const plain = (date: Date): string => date.toISOString().replace('.000Z', 'Z');
+
+const two = (value: number): string => String(value % 100).padStart(2, '0');
+
+/** `MMYY` of a time, in UTC. */
+export function writeEndOfMonth(time: string): string {
+  const date = new Date(instantOf(time));
+  return `${two(date.getUTCMonth() + 1)}${two(date.getUTCFullYear())}`;
+}
+
+/** `DDMONYYhhmm` of a time, in UTC. */
+export function writeSecurityDate(time: string): string {
+  const date = new Date(instantOf(time));
+  const day = `${two(date.getUTCDate())}${months[date.getUTCMonth()] ?? ''}${two(date.getUTCFullYear())}`;
+  return `${day}${two(date.getUTCHours())}${two(date.getUTCMinutes())}`;
+}

@@ -9,9 +9,9 @@ import { iriTerm, literal } from '../values.js';
 import type { Pending } from '../waybill-reading.js';
 
 /** Statuses of a departure; all others are about an arrival, or about neither (X37, X40). */
-const departures = new Set(['DEP', 'MAN', 'PRE', 'TFD', 'TRM']);
+export const departures: ReadonlySet<string> = new Set(['DEP', 'MAN', 'PRE', 'TFD', 'TRM']);
 /** Statuses by which a carrier hands over to another (X41). */
-const handovers = new Set(['TFD', 'TRM']);
+export const handovers: ReadonlySet<string> = new Set(['TFD', 'TRM']);
 
 const dateTime = xsd.dateTime.value;
 

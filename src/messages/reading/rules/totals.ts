@@ -4,7 +4,7 @@ import { type Charges, isSameAmount, lineTotal, type LineCharge, type Payment, t
 import type { DraftNode } from '../draft.js';
 import type { MessageReading, ValueRule } from '../message-reading.js';
 import { readNumber } from '../values.js';
-import type { Pending, WaybillReading } from '../waybill-reading.js';
+import type { Pending } from '../waybill-reading.js';
 import { itemCurrency } from './numbers.js';
 
 export const derived: ValueRule = (reading, pending, place) => {
@@ -77,7 +77,7 @@ function follows(
 }
 
 /** The name of the mode of a movement (X28). */
-function modeName(node: DraftNode, codes: Codes): string | undefined {
+export function modeName(node: DraftNode, codes: Codes): string | undefined {
   const movement = node.nodes('activity')[0] ?? node;
   const mode = movement.of('modeCode').find(({ kind }) => kind === 'term');
   if (mode?.kind !== 'term' || mode.term.kind !== 'iri') return undefined;
@@ -119,7 +119,13 @@ const valueOf = (node: DraftNode | undefined): number | undefined => {
   return text === undefined ? undefined : Number(text);
 };
 
-export function chargesOf({ node, lines }: WaybillReading): Charges {
+/** What the charges of a waybill follow from. */
+export interface Charged {
+  readonly node: DraftNode;
+  readonly lines: readonly { readonly node: DraftNode }[];
+}
+
+export function chargesOf({ node, lines }: Charged): Charges {
   const amount = (property: string): number | undefined => valueOf(node.nodes(property)[0]);
   const rate = node.text('destinationCurrencyRate');
   return {
