@@ -113,6 +113,7 @@ const wrong: Readonly<Record<Exclude<SettingName, FreeText>, readonly string[]>>
   MIRROR_ERASURE: ['true', 'Keep'],
   MIRROR_SUBSCRIPTION_DAYS: ['0', '1.5'],
   MESSAGE_TIME_ZONE: ['Europe/Nowhere', 'CEST!'],
+  MESSAGE_SENDER: ['CARGOGRAPH', ':X', 'C:'],
   MESSAGE_PARTIES: ['{}', '[{"id":"","agent":"https://x.example"}]', '[{"id":"P:X","agent":"x"}]'],
   MESSAGE_MAX_PIECES: ['0', '10001'],
   MESSAGE_AWB_REUSE_DAYS: ['-1', '1.5'],

@@ -11,6 +11,8 @@ import { loadMappings, type Mappings } from './mapping/mappings.js';
 import { Messages } from './messages.js';
 import { registerMessageMetrics } from './metrics.js';
 import { messageOperations } from './operations.js';
+import { Outgoing } from './outgoing.js';
+import { outgoingOperations } from './outgoing-operations.js';
 import { tag } from './schemas.js';
 import { StoredMessages } from './stored-messages.js';
 
@@ -22,11 +24,13 @@ interface Carriers {
 
 /** @throws SettingsError for tables that the data model does not fit (X3). */
 export function createMessages(services: MessageServices, { changes, events }: Carriers): ModuleRoutes {
-  const applying = new Applying(services, readMappings(services), changes, events);
+  const mappings = readMappings(services);
   const stored = new StoredMessages(services);
-  const messages = new Messages(services, stored, applying);
-  const metrics = registerMessageMetrics(services.metrics);
-  return moduleRoutes(tag, messageOperations(services.uris, { messages, stored }, metrics));
+  const messages = new Messages(services, stored, new Applying(services, mappings, changes, events));
+  return moduleRoutes(tag, [
+    ...messageOperations(services.uris, { messages, stored }, registerMessageMetrics(services.metrics)),
+    ...outgoingOperations(services, new Outgoing(services, mappings, events)),
+  ]);
 }
 
 function readMappings({ model, vocabulary, settings }: MessageServices): Mappings {

@@ -1,7 +1,7 @@
 /** Reports of messages in answers (X58 to X62). */
 import { z } from 'zod';
 import { type Answer, component, count } from '../openapi/json-schema.js';
-import { messageTypes, noteReasons, unmappedReasons } from './report-terms.js';
+import { lossReasons, messageTypes, noteReasons, unmappedReasons } from './report-terms.js';
 
 export const messageOutcomes = ['applied', 'unchanged', 'stale'] as const;
 export type MessageOutcome = (typeof messageOutcomes)[number];
@@ -64,7 +64,24 @@ export const messageSummaries = component(
 );
 export type MessagesAnswer = Answer<typeof messageSummaries>;
 
+/** What a message that was written could not carry (X81). */
+export const lossReport = component(
+  'MessageLossReport',
+  z.object({
+    total: count.meta({ description: 'The number of lost values; `lost` has at most 1,000 of them.' }),
+    missing: z.array(text).meta({ description: 'Mandatory elements without a value.' }),
+    lost: z.array(z.object({ object: text, property: text, value: text, reason: z.enum(lossReasons) })),
+    rounded: z.array(z.object({ path: text, value: text, written: text })),
+    order: z.array(text).meta({ description: 'Elements that repeat in an order that the objects do not have.' }),
+    assumed: z
+      .array(z.object({ path: text, value: text }))
+      .meta({ description: 'What the message says of the whole, and the objects of a part, or not at all.' }),
+  }),
+);
+export type LossReport = Answer<typeof lossReport>;
+
 export const tag = {
   name: 'Messages',
-  description: 'Cargo-XML messages: XFWB, XFZB, XFHL and XFSU become Logistics Objects, Changes and events.',
+  description:
+    'Cargo-XML messages: XFWB, XFZB, XFHL and XFSU become Logistics Objects, Changes and events, and are written from them.',
 };

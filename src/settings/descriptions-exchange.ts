@@ -263,8 +263,14 @@ export const mirror = group("Copies of partners' objects", {
 export const messages = group('Cargo-XML messages', {
   MESSAGE_TIME_ZONE: {
     kind: 'name of a time zone',
-    meaning: 'The zone of times in messages that name none.',
+    meaning: 'The zone of times in messages that name none, and of those in messages that are written.',
     example: 'Europe/Berlin',
+    since: '0.3.0',
+  },
+  MESSAGE_SENDER: {
+    kind: '`<scheme>:<id>`',
+    meaning: 'The sender of messages that are written; their recipient where a request names none.',
+    example: 'C:EXAMPLE',
     since: '0.3.0',
   },
   MESSAGE_PARTIES: {

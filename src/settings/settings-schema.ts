@@ -168,6 +168,11 @@ const servers = list.transform((entries, context): readonly Iri[] | '*' => {
 /** The agents that senders of messages stand for (X56). */
 const messageParties = json(z.array(z.strictObject({ id: z.string().min(1), agent })));
 
+/** A party of messages: `C:CARGOGRAPH`, scheme and identifier. */
+export const partyName = z
+  .string()
+  .regex(/^[A-Za-z0-9]{1,10}:[^\s:][^\r\n]{0,99}$/, 'must be <scheme>:<id>, such as C:CARGOGRAPH');
+
 const timeZone = z.string().refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin');
 
 function isTimeZone(name: string): boolean {
@@ -250,6 +255,7 @@ export const environment = z.object({
   MIRROR_ERASURE: z.enum(['follow', 'keep'], 'must be follow or keep').default('follow'),
   MIRROR_SUBSCRIPTION_DAYS: wholeNumber(1, 36_500).default(30),
   MESSAGE_TIME_ZONE: timeZone.default('UTC'),
+  MESSAGE_SENDER: partyName.default('C:CARGOGRAPH'),
   MESSAGE_PARTIES: messageParties.default([]),
   MESSAGE_MAX_PIECES: wholeNumber(1, 10_000).default(1000),
   MESSAGE_AWB_REUSE_DAYS: wholeNumber(0, 36_500).default(300),

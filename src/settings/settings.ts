@@ -251,6 +251,8 @@ function settingsOf(env: Environment) {
     /** Cargo-XML messages. */
     messages: {
       timeZone: env.MESSAGE_TIME_ZONE,
+      /** The sender of messages that are written. */
+      sender: env.MESSAGE_SENDER,
       /** The agents that senders stand for, by their identifiers. */
       parties: new Map(env.MESSAGE_PARTIES.map((party) => [party.id, party.agent])),
       maxPieces: env.MESSAGE_MAX_PIECES,

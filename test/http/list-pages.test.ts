@@ -61,6 +61,8 @@ const others = new Set([
   '/logistics-objects/:id/head',
   '/logistics-objects/:id/changes',
   '/logistics-objects/:id/links',
+  '/logistics-objects/:id/messages/:type',
+  '/logistics-objects/:id/messages/:type/report',
   '/logistics-objects/:id/acl/revisions/:number',
   '/logistics-objects/:id/logistics-events/:event/provenance',
   '/inbox/:id',
