@@ -90,6 +90,16 @@ describe('A message sent to a node', () => {
     ]);
   });
 
+  it('adds a unit to what is there as a code, not as a text', async () => {
+    const { id, values } = another();
+    const { [`${GROSS}/@unitCode`]: _unit, [GROSS]: _weight, ...rest } = values;
+    await xfwb(rest);
+    await xfwb({ ...rest, [GROSS]: '12', [`${GROSS}/@unitCode`]: 'KGM', ...at(12) });
+    const weight = member(await world.read(path(`${id}-shipment`)), 'cargo:totalGrossWeight');
+    const code = 'https://onerecord.iata.org/ns/code-lists/MeasurementUnitCode#KGM';
+    expect(member(weight, 'cargo:unit')).to.deep.equal({ '@id': code });
+  });
+
   it("leaves a partner's accepted Change alone while it repeats an old value, and replaces it with a new one", async () => {
     const { id, values } = another();
     await xfwb({ ...values, 'MasterConsignment/ConsignorParty/Name': 'ACME' });

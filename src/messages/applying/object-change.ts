@@ -47,7 +47,8 @@ export function changeOf(
       };
     }
     const [embedded] = [...added.types(term), ...latest.types(term)];
-    const range = isIri(property) ? model.rangesOf(property)[0] : undefined;
+    // A property may have codes and texts: a code must not become a text.
+    const range = isIri(property) ? model.rangesOf(property).find((one) => model.isClass(one)) : undefined;
     const type = (isEmbedded(term) ? embedded : typeOf(term.value)) ?? range ?? rdfTerms.type.value;
     const value = term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
     return { datatype: isIri(type) ? type : iri(rdfTerms.type.value), value };
