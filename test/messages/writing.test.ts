@@ -2,27 +2,16 @@ import { expect } from 'chai';
 import { Contents } from '../../src/messages/applying/content.js';
 import type { Description } from '../../src/messages/describe.js';
 import { messageTypes, type MessageType } from '../../src/messages/mapping/mappings.js';
-import type { ReadMessage } from '../../src/messages/reading/read-message.js';
 import { graphOf } from '../../src/rdf/graph.js';
 import { node } from '../../src/rdf/terms.js';
 import { shippedModel } from '../model/support.js';
 import { Random, SEED, seeded } from '../support/random.js';
 import { scaled } from '../support/size.js';
+import { mapped, missingIn } from './compared.js';
 import { companionsOf, pathOf, valueFor, valueRows } from './generated.js';
 import { RandomMessage } from './random-message.js';
 import { mappingOf, messageOf, readAndDescribe, required, shippedMappings, type Values } from './support.js';
 import { written } from './writing.js';
-
-/** Descriptions and names of events are one text (X21, X42); houses of a status have events of their own (X43). */
-/** The mapped values by the paths of their rows, numbers as numbers. */
-function mapped({ findings }: ReadMessage): string[] {
-  return findings.leaves
-    .filter(
-      ({ fate, row }) => fate === 'mapped' && row?.isWritten === true && !['X21', 'X42', 'X43'].includes(row.rule),
-    )
-    .map(({ row, value }) => `${row?.path ?? ''} = ${/^-?[0-9.]+$/.test(value) ? Number(value) : value}`)
-    .toSorted();
-}
 
 /** The statements of each object and event, by content. */
 function statements({ objects, events }: Description): Record<string, string[]> {
@@ -35,15 +24,6 @@ function statements({ objects, events }: Description): Record<string, string[]> 
     new Contents(graphOf(quads)).statements(event).toSorted(),
   ]);
   return Object.fromEntries([...ofObjects, ...ofEvents]);
-}
-
-function missingIn(wanted: readonly string[], found: readonly string[]): string[] {
-  const left = [...found];
-  return wanted.filter((one) => {
-    const at = left.indexOf(one);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
 }
 
 async function roundTrip(
