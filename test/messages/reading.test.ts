@@ -286,6 +286,18 @@ describe('Lines of customs information', () => {
     expect(valuesAt(graph, 'CustomsInformation#ociLineNumber')).to.deep.equal(['3']);
     expect(leftOut(message)).to.deep.equal([]);
   });
+
+  it('of security are of the master in a list of houses, and have a country of an entity only', async () => {
+    const note = `${consignment}/IncludedCustomsNote`;
+    const { message, description } = await taken('XFHL', {
+      [`${note}/CountryID`]: 'DE',
+      [`${note}/ContentCode`]: 'SS',
+      [`${note}/Content`]: 'SPX',
+    });
+    const path = 'Waybill#shipment > Shipment#securityDeclarations > SecurityDeclaration#securityStatus';
+    expect(valuesAt(statementsOf(description), path)[0]).to.match(/#SPX$/);
+    expect(leftOut(message)).to.deep.equal(['no-place CountryID DE']);
+  });
 });
 
 describe('Statuses', () => {

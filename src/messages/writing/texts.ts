@@ -70,6 +70,6 @@ function measureOf(text: string): WrittenText | undefined {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) return undefined;
   const scaled = Number((value * 10 ** DIGITS).toPrecision(SIGNIFICANT));
-  const written = Number.isFinite(scaled) ? Math.ceil(scaled) / 10 ** DIGITS : value;
+  const written = Number.isInteger(value) ? value : Math.ceil(scaled) / 10 ** DIGITS;
   return written === value ? { text: decimalForm(value) } : { text: decimalForm(written), exact: text };
 }

@@ -1,5 +1,4 @@
 /** Lines of customs and security information (X26): security goes into one SecurityDeclaration of the shipment. */
-import { parseTarget } from '../../mapping/target.js';
 import type { SecurityLine } from '../../mapping/mappings.js';
 import { xsd } from '../../../rdf/vocabulary.js';
 import type { Bound } from '../bind.js';
@@ -9,7 +8,7 @@ import type { GroupRule, MessageReading, Place } from '../message-reading.js';
 import { integer, iriTerm, literal } from '../values.js';
 import { endOfMonth, readSecurityDate } from './security-times.js';
 
-const [shipmentStep] = parseTarget('Waybill#shipment').steps;
+const ENTITY = 'regulatedEntityIdentifier';
 
 /** The values of a line by the last property of their targets, before the code of a CodeListElement. */
 interface Line {
@@ -23,11 +22,11 @@ export const customsLine: GroupRule = (reading, bound, place) => {
   const line = lineOf(bound);
   const { waybill } = place;
   waybill.customsLines += 1;
-  if (line.text !== undefined && new Security(reading, place, line).take(line.text)) return true;
   const start = bound.row.target === undefined ? undefined : reading.placing.from(bound.row.target, place.scope);
   const last = start?.rest.at(-1);
   if (start === undefined || last === undefined || bound.row.target === undefined) return false;
   const shipment = reading.placing.reach(start.node, start.rest.slice(0, -1), last.class);
+  if (line.text !== undefined && new Security(reading, shipment, place, line).take(line.text)) return true;
   const node = new DraftNode('CustomsInformation');
   shipment.link(last.property, node);
   node.set('ociLineNumber', integer(waybill.customsLines));
@@ -53,6 +52,8 @@ function lineOf({ children }: Bound): Line {
 class Security {
   constructor(
     private readonly reading: MessageReading,
+    /** The one that the line is about: in a list of houses the master's. */
+    private readonly shipment: DraftNode,
     private readonly place: Place,
     private readonly line: Line,
   ) {}
@@ -64,7 +65,11 @@ class Security {
       (one) => one.subject === (subject?.value ?? '') && one.contents.includes(content?.value ?? ''),
     );
     if (rule === undefined || !this.#set(rule, text)) return false;
-    for (const leaf of [text, subject, content, this.line.country]) leaf?.taken();
+    for (const leaf of [text, subject, content]) leaf?.taken();
+    // Only the identifier of an entity has a country.
+    const { country } = this.line;
+    if (rule.steps.at(-1)?.property === ENTITY) country?.taken();
+    else country?.leftOut('no-place');
     return true;
   }
 
@@ -74,7 +79,7 @@ class Security {
     const property = second?.property ?? first.property;
     const code = this.#codeOf(first.property, text.value);
     switch (property) {
-      case 'regulatedEntityIdentifier':
+      case ENTITY:
         this.#entity(first.property, text);
         return true;
       case 'regulatedEntityExpiryDate':
@@ -121,7 +126,7 @@ class Security {
     const { country, content } = this.line;
     const entity = new DraftNode('RegulatedEntity');
     const identifier = country === undefined ? text.value : `${country.value}/${text.value}`;
-    entity.set('regulatedEntityIdentifier', literal(identifier), text);
+    entity.set(ENTITY, literal(identifier), text);
     const category = this.reading.mappings.names.code('RegulatedEntityCategoryCode', content?.value ?? '');
     if (category !== undefined) entity.set('regulatedEntityCategory', iriTerm(category), content);
     this.#declaration().link(property, entity);
@@ -148,17 +153,14 @@ class Security {
   }
 
   #present(): DraftNode | undefined {
-    return this.place.waybill.shipment?.nodes('securityDeclarations')[0];
+    return this.shipment.nodes('securityDeclarations')[0];
   }
 
   #declaration(): DraftNode {
     const present = this.#present();
     if (present !== undefined) return present;
     const declaration = new DraftNode('SecurityDeclaration');
-    if (shipmentStep !== undefined)
-      this.reading.placing
-        .child(this.place.waybill.node, shipmentStep, 'Shipment')
-        .link('securityDeclarations', declaration);
+    this.shipment.link('securityDeclarations', declaration);
     return declaration;
   }
 }
