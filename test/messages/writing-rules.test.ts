@@ -51,34 +51,29 @@ const lines: readonly (readonly [string, string, string, string])[] = [
   ['US', 'SHP', 'T', '12345'],
 ];
 
-const notesOf = (path: string): Values =>
-  Object.fromEntries(
-    lines.flatMap(([country, subject, code, content], index) => {
-      // messageOf has three occurrences of a group.
-      const own = `${path}[${index + 1}]`;
-      return [
-        [`${own}/CountryID`, country],
-        [`${own}/SubjectCode`, subject],
-        [`${own}/ContentCode`, code],
-        [`${own}/Content`, content],
-      ].filter(([, text]) => text !== '');
-    }),
-  );
+/** The values of a line, by the paths of their rows. */
+function noteOf(path: string, [country, subject, code, content]: (typeof lines)[number]): Values {
+  const values: Record<string, string> = {
+    [`${path}/CountryID`]: country,
+    [`${path}/SubjectCode`]: subject,
+    [`${path}/ContentCode`]: code,
+    [`${path}/Content`]: content,
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''));
+}
+
+/** The first three lines. */
+function notesOf(path: string): Values {
+  const [one, two, three] = lines.slice(0, 3).map((line, index) => noteOf(`${path}[${index + 1}]`, line));
+  return { ...one, ...two, ...three };
+}
 
 describe('A message that is written', () => {
   for (const type of ['XFWB', 'XFHL'] as const)
     it(`has lines of security and customs again: ${type}`, async () => {
-      for (let from = 0; from < lines.length; from += 1) {
-        const [country = '', subject = '', code = '', content = ''] = lines[from] ?? [];
-        const values = Object.fromEntries(
-          [
-            ['CountryID', country],
-            ['SubjectCode', subject],
-            ['ContentCode', code],
-            ['Content', content],
-          ].flatMap(([name = '', text = '']) => (text === '' ? [] : [[`${NOTE}/${name}`, text]])),
-        );
-        const { xml } = await again(type, values);
+      for (const line of lines) {
+        const [country, , , content] = line;
+        const { xml } = await again(type, noteOf(NOTE, line));
         expect(textsOf(xml, 'Content'), content).to.deep.equal(content.split('\n'));
         expect(textsOf(xml, 'CountryID'), content).to.deep.equal(country === '' ? [] : [country]);
       }
