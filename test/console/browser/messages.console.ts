@@ -222,6 +222,8 @@ describe('messages in the console', () => {
     await visit(page, world.url, '/messages?waybill=999-00000000');
     await page.getByText('No message matches.').waitFor();
     await page.getByRole('link', { name: 'Clear filters' }).press('Enter');
+    await page.getByText('7 messages').waitFor();
+    await settled(page);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1 }).filter({ hasText: 'XFSU' }).waitFor();
