@@ -15,10 +15,18 @@ let next = (process.pid * 7919) % COUNT;
 
 /** A file for each port that a process has taken: other processes of a run leave it alone, also before it is used. */
 const FOLDER = join(tmpdir(), `cargograph-test-ports-${String(process.getuid?.() ?? 0)}`);
+
+/** A process gives its oldest ports back: those that it uses still have a listener by then. */
+const MAX_TAKEN = 500;
 const taken = new Set<string>();
 process.on('exit', () => {
   for (const file of taken) rmSync(file, { force: true });
 });
+
+function giveBack(file: string): void {
+  taken.delete(file);
+  rmSync(file, { force: true });
+}
 
 function isRunning(pid: number): boolean {
   try {
@@ -39,8 +47,7 @@ function ownerOf(file: string): number {
 }
 
 /** Whether this process is the one that may use the port from now on. */
-function take(port: number): boolean {
-  const file = join(FOLDER, String(port));
+function take(file: string): boolean {
   mkdirSync(FOLDER, { recursive: true });
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
@@ -51,6 +58,8 @@ function take(port: number): boolean {
     return false;
   }
   taken.add(file);
+  const [oldest] = taken;
+  if (oldest !== undefined && taken.size > MAX_TAKEN) giveBack(oldest);
   return true;
 }
 
@@ -69,9 +78,14 @@ async function isFree(port: number): Promise<boolean> {
 
 /** A port without a listener that no other process of a test run has taken. */
 export async function freePort(): Promise<number> {
-  for (;;) {
+  // Twice around: at the first turn the files of killed processes may be in the way.
+  for (let tries = 0; tries < 2 * COUNT; tries += 1) {
     const port = FIRST + next;
     next = (next + 1) % COUNT;
-    if (take(port) && (await isFree(port))) return port;
+    const file = join(FOLDER, String(port));
+    if (!take(file)) continue;
+    if (await isFree(port)) return port;
+    giveBack(file);
   }
+  throw new Error(`no free port from ${FIRST} to ${FIRST + COUNT - 1}`);
 }
