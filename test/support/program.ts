@@ -32,6 +32,9 @@ export function compiled(name: string): string {
 /** The program of query workers. */
 export const queryWorker = (): URL => pathToFileURL(compiled('sparql/worker/worker'));
 
+/** The program of the threads that write large answers of an engine. */
+export const answerThread = (): URL => pathToFileURL(compiled('sparql/engine/answer-thread'));
+
 /** The program of the threads that read large documents. */
 export const documentThread = (): URL => pathToFileURL(compiled('rdf/jsonld/large/thread'));
 

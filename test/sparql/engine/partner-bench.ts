@@ -30,7 +30,7 @@ import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
 import { UriScheme } from '../../../src/uris.js';
 import { base, object, openMemory, revision } from '../../store/support/open.js';
 import { parsedGraphsOf } from '../../store/support/parsed-graphs.js';
-import { queryWorker } from '../../support/program.js';
+import { answerThread, queryWorker } from '../../support/program.js';
 import { type Answer, answerOf, isGraphOf, requestOf } from './partner-answers.js';
 
 const log = pino({ level: 'silent' });
@@ -266,7 +266,7 @@ export class PartnerBench {
         },
         costOf: (dataset) => this.pool.costOf(dataset),
       },
-      writers: new AnswerWriters(),
+      writers: new AnswerWriters(answerThread),
       hurry: () => undefined,
       base,
       namespaces: standardNamespaces,

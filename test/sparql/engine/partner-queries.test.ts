@@ -9,6 +9,7 @@ import { PartnerQueries } from '../../../src/sparql/engine/partner-queries.js';
 import type { DatasetCost } from '../../../src/sparql/dataset-costs.js';
 import { datasetKey, type QueryRequest } from '../../../src/sparql/worker/protocol.js';
 import { base, failure, silent } from '../../store/support/open.js';
+import { answerThread } from '../../support/program.js';
 import { EngineServer } from './engine-server.js';
 import { PARTNER, PartnerBench } from './partner-bench.js';
 
@@ -168,7 +169,7 @@ describe('where queries of partners are answered', () => {
           throw new TypeError('an internal agent may see everything');
         },
       },
-      writers: new AnswerWriters(),
+      writers: new AnswerWriters(answerThread),
       hurry: () => undefined,
       base,
       namespaces: standardNamespaces,
