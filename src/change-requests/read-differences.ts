@@ -3,7 +3,7 @@ import { changeExample } from '../action-requests/schemas.js';
 import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import { IMMUTABLE } from '../http/immutable.js';
-import { invalidQuery, parseTime } from '../http/query-parameters.js';
+import { assertPast, invalidQuery, parseTime } from '../http/query-parameters.js';
 import { contentType } from '../http/representation/negotiation.js';
 import { digest, entityTag } from '../http/representation/representation.js';
 import type { Content, RequestContext } from '../http/request-context.js';
@@ -45,7 +45,7 @@ export function readDifferences({
       const time = parseTime(text);
       if (time === undefined)
         throw invalidQuery(name, 'must be a revision number, 0, or a time such as 20260301T100000Z');
-      if (time.second > clock.now()) throw invalidQuery(name, 'must not be in the future');
+      assertPast(name, time, clock);
       return time;
     });
 

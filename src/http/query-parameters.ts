@@ -1,4 +1,5 @@
 /** Reads query parameters as values of their types; an invalid one is a 400 that names it. */
+import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import { isIri } from '../rdf/terms.js';
 import type { ListPosition } from '../store/lookup.js';
@@ -34,6 +35,11 @@ export function parseTime(text: string): TimeParameter | undefined {
     until: new Date(`${seconds}.999Z`),
     compact: `${seconds.replace(/[-:]/g, '')}Z`,
   };
+}
+
+/** @throws ServiceError `invalid-query` for a time after the current second (specification, rules for `at`; D45). */
+export function assertPast(name: string, { second }: TimeParameter, clock: Clock): void {
+  if (second > clock.now()) throw invalidQuery(name, 'must not be in the future');
 }
 
 export const MAX_COUNT = 999_999_999;

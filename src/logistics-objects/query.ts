@@ -12,6 +12,7 @@ import { ElsewhereError } from '../http/resource-paths.js';
 import { headerRefs } from '../openapi/headers.js';
 import { schemaRef } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
+import * as query from '../openapi/query.js';
 import { jsonLdBody, rdfResponse } from '../openapi/responses.js';
 import { describeError, reportOf } from '../rdf/error-description.js';
 import { graphOf } from '../rdf/graph.js';
@@ -21,7 +22,6 @@ import { type Iri, type NamedNode, namedNode, node } from '../rdf/terms.js';
 import type { ExchangeServices } from './exchange-services.js';
 import { type QueryResult, registerQueryMetrics } from './metrics.js';
 import type { ObjectBodies } from './object-bodies.js';
-import { pastSecond } from './read.js';
 import { queriedObjectsExample, queryExample } from './schemas.js';
 
 /** The objects that are read before the caller has taken those before them. */
@@ -151,7 +151,7 @@ export function queryLogisticsObjects(services: ExchangeServices, bodies: Object
     accessLevel: 'authenticated',
     safe: true,
     query: {
-      at: pastSecond(clock, 'Each object as it was at that time, `YYYYMMDDThhmmssZ`; links then include it.'),
+      at: query.pastTime(clock, 'Each object as it was at that time, `YYYYMMDDThhmmssZ`; links then include it.'),
     },
     body: (described) => jsonLdBody(schemaRef('LogisticsObjectsQuery'), queryExample(described)),
     responses: (described) => ({

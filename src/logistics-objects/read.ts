@@ -1,6 +1,5 @@
 /** `GET /logistics-objects/<id>`: a revision, now or at a past time (specification, Endpoints; D8 to D11). */
-import type { Clock } from '../clock.js';
-import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
+import type { TimeParameter } from '../http/query-parameters.js';
 import { contentType, formName } from '../http/representation/negotiation.js';
 import { digest } from '../http/representation/representation.js';
 import type { RequestContext } from '../http/request-context.js';
@@ -9,7 +8,6 @@ import { schemaRef } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import { acceptDatetime } from '../openapi/parameters.js';
 import * as query from '../openapi/query.js';
-import type { QueryParameter } from '../openapi/query.js';
 import { moved, rdfResponse, seePage } from '../openapi/responses.js';
 import { Embedding } from './embedding.js';
 import type { ExchangeServices } from './exchange-services.js';
@@ -29,13 +27,6 @@ interface Rendered extends RevisionBody {
 
 /** With these in the query `Accept-Datetime` is ignored (W11). */
 const IGNORING = ['at', 'embedded'] as const;
-
-/** The time of a read, not after the current second (specification, rules for `at`; D45). */
-export const pastSecond = (clock: Clock, description: string): QueryParameter<TimeParameter | undefined> =>
-  query.mapped(query.time('at', { description }), (at) => {
-    if (at !== undefined && at.second > clock.now()) throw invalidQuery('at', 'must not be in the future');
-    return at;
-  });
 
 export function readLogisticsObject(
   services: ExchangeServices,
@@ -74,7 +65,7 @@ export function readLogisticsObject(
     description: 'The latest revision, or the one that was valid at a time. Needs GET_LOGISTICS_OBJECT.',
     accessLevel: 'permitted',
     query: {
-      at: pastSecond(clock, 'The revision valid at that time, `YYYYMMDDThhmmssZ`; links then include it.'),
+      at: query.pastTime(clock, 'The revision valid at that time, `YYYYMMDDThhmmssZ`; links then include it.'),
       embedded: query.flag('embedded', {
         description: 'Embeds linked objects of this node that the caller may read.',
       }),

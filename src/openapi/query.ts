@@ -2,7 +2,9 @@
  * Query parameters, each declared once: from its declaration come its name in the white list, its value with its type, and
  * its description.
  */
+import type { Clock } from '../clock.js';
 import {
+  assertPast,
   invalidQuery,
   MAX_LIMIT,
   type PageRequest,
@@ -252,6 +254,13 @@ export const mapped = <Value, Result>(
   { read, ...others }: QueryParameter<Value>,
   map: (value: Value) => Result,
 ): QueryParameter<Result> => ({ ...others, read: (query) => map(read(query)) });
+
+/** `at`: a time that is not in the future. */
+export const pastTime = (clock: Clock, description: string): QueryParameter<TimeParameter | undefined> =>
+  mapped(time('at', { description }), (at) => {
+    if (at !== undefined) assertPast('at', at, clock);
+    return at;
+  });
 
 interface PageDeclaration {
   /** The items of a page that names no limit. */

@@ -1,8 +1,8 @@
 /** The parameters of a query, in the address or in a form (SPARQL 1.1 Protocol, section 2.1). */
 import type { Clock } from '../clock.js';
 import type { ServiceError } from '../errors.js';
-import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
-import { flag, iri, mapped, type QueryDeclaration, type QueryParameter, text, time } from '../openapi/query.js';
+import { invalidQuery } from '../http/query-parameters.js';
+import { flag, iri, mapped, pastTime, type QueryDeclaration, type QueryParameter, text } from '../openapi/query.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { PastTime } from './worker/protocol.js';
 
@@ -28,13 +28,6 @@ const graphs = (name: string, description: string): QueryParameter<readonly Iri[
   described: [{ name, in: 'query', description, schema: { type: 'array', items: { type: 'string', format: 'uri' } } }],
 });
 
-/** @throws ServiceError `invalid-query` for a time in the future. */
-function pastTime(at: TimeParameter | undefined, clock: Clock): PastTime | undefined {
-  if (at === undefined) return undefined;
-  if (at.second > clock.now()) throw invalidQuery('at', 'must not be in the future');
-  return { until: at.until.getTime() };
-}
-
 interface DatasetParameters extends QueryDeclaration {
   readonly update: QueryParameter<void>;
   readonly defaultGraphs: QueryParameter<readonly Iri[]>;
@@ -50,8 +43,9 @@ export const datasetParameters = (clock: Clock): DatasetParameters => ({
   update,
   defaultGraphs: graphs('default-graph-uri', 'A graph for the default graph; several are merged.'),
   namedGraphs: graphs('named-graph-uri', 'A named graph of the dataset.'),
-  at: mapped(time('at', { description: 'The query sees the data that was valid at this time.' }), (at) =>
-    pastTime(at, clock),
+  at: mapped(
+    pastTime(clock, 'The query sees the data that was valid at this time.'),
+    (at) => at && { until: at.until.getTime() },
   ),
   mirrored: flag('mirrored', {
     description: "The query sees the copies of partners' objects, too; for internal agents only (M52).",
