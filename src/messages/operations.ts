@@ -217,12 +217,12 @@ export function messageOperations(
         throw new ServiceError('not-acceptable', 'a message is application/json (its report) or application/xml');
       if (form === 'json') {
         const body = jsonBody(report);
-        return { kind: 'content', body, contentType: 'application/json', etag: digest(body), vary: 'Accept' };
+        return { kind: 'content', body, contentType: 'application/json', etag: digest(body) };
       }
       const body = await bytesOf(stored, uri);
       const sum = createHash('sha256').update(body).digest('base64');
       const headers = { 'Content-Digest': `sha-256=:${sum}:` };
-      return { kind: 'content', body, contentType: 'application/xml', etag: digest(body), vary: 'Accept', headers };
+      return { kind: 'content', body, contentType: 'application/xml', etag: digest(body), headers };
     },
   });
 

@@ -69,13 +69,7 @@ export function outgoingOperations(services: MessageServices, outgoing: Outgoing
       description: 'The version of the message; the newest one without it.',
       example: '3.00',
     }),
-    at: query.mapped(
-      query.time('at', { description: 'As the objects were at that time, `YYYYMMDDThhmmssZ`.' }),
-      (at) => {
-        if (at !== undefined && at.second > clock.now()) throw invalidQuery('at', 'must not be in the future');
-        return at;
-      },
-    ),
+    at: query.pastTime(clock, 'As the objects were at that time, `YYYYMMDDThhmmssZ`.'),
     recipient: query.mapped(
       query.text('recipient', {
         description: 'The recipient, `<scheme>:<id>`; the sender without it.',
@@ -158,7 +152,6 @@ export function outgoingOperations(services: MessageServices, outgoing: Outgoing
         body: written.xml,
         contentType: 'application/xml',
         etag: digest(written.xml),
-        vary: 'Accept',
         headers,
       };
     },
