@@ -50,6 +50,15 @@ export function dueByHint(now: Date, { checkedAt }: Pick<CopyFacts, 'checkedAt'>
 /** A request as soon as possible. */
 export const dueNow = (now: Date, priority: Priority, foundBy: FoundBy): Due => dueAt(now, priority, foundBy);
 
+/**
+ * The same, asked for anew: later than a request that is due in the same millisecond, whose answer would otherwise count
+ * for both.
+ */
+export function dueAgain(before: Due | undefined, now: Date, priority: Priority, foundBy: FoundBy): Due {
+  const isSameTime = before !== undefined && before.at >= now && before.at < later(now, QUIET_MS);
+  return dueAt(isSameTime ? later(before.at, 1) : now, priority, foundBy);
+}
+
 /** The more urgent of two requests: anything but a regular check stays. */
 export const sooner = (current: Due | undefined, next: Due): Due =>
   current === undefined || current.priority === 'sweep' || current.at > next.at ? next : current;

@@ -5,7 +5,7 @@ import type { Copies } from '../copies/copies.js';
 import { type CopyFacts, type CopyHead, newHead } from '../copies/copy-facts.js';
 import { triedAgain } from '../copies/gaps.js';
 import { changedHead, describeHead } from '../copies/head.js';
-import { dueNow, sooner } from '../copies/next-due.js';
+import { dueAgain, dueNow, sooner } from '../copies/next-due.js';
 import type { Purging } from '../copies/purge.js';
 import { reachedPartition, WORK } from '../lookups.js';
 import type { MirrorContext } from '../mirror-services.js';
@@ -57,9 +57,9 @@ export class CarryingOut {
         await this.#spread(follow, lost);
         break;
       case 'sweep':
-        await this.#eachReached(follow, lost, ({ gaps }) => {
+        await this.#eachReached(follow, lost, ({ due, gaps }) => {
           const now = this.context.clock.now();
-          return { due: dueNow(now, 'root', 'sweep'), gaps: triedAgain(gaps, now) };
+          return { due: dueAgain(due, now, 'root', 'sweep'), gaps: triedAgain(gaps, now) };
         });
         break;
       case 'end':
