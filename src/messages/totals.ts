@@ -44,12 +44,11 @@ export function lineTotal({ rate, chargeableWeight, rateClass }: LineCharge): nu
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** The sum; undefined where a part is missing. */
+/** The sum; undefined where a part is missing. In whatever order the parts come, it is rounded to the same cent. */
 function sum(parts: readonly (number | undefined)[]): number | undefined {
-  return parts.reduce<number | undefined>(
-    (total, part) => (total === undefined || part === undefined ? undefined : round(total + part)),
-    0,
-  );
+  const known = parts.filter((part) => part !== undefined);
+  if (known.length < parts.length) return undefined;
+  return round(known.sort((one, other) => one - other).reduce((total, part) => total + part, 0));
 }
 
 /** A total by the name that the tables give it. */
