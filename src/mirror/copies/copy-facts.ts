@@ -97,6 +97,8 @@ export interface CopyFacts {
   readonly identifiers: readonly string[];
   readonly access: CopyAccess;
   readonly poison: Poison | undefined;
+  /** Why the list of its events could not be read, or only in part (M21, M39). */
+  readonly unreadEvents: Poison | undefined;
   readonly disputes: readonly Dispute[];
   /** The latest ones that were decided: they are no contradictions any more. */
   readonly decidedDisputes: readonly DecidedDispute[];
@@ -147,6 +149,7 @@ export function newHead(
     identifiers: [],
     access: { kind: 'unknown' },
     poison: undefined,
+    unreadEvents: undefined,
     disputes: [],
     decidedDisputes: [],
     checkedAt: undefined,

@@ -12,11 +12,12 @@ export interface StateWithReason {
 
 /** What is final comes before what may pass; what concerns the object before what concerns its server. */
 export function stateOf(facts: CopyFacts): StateWithReason {
-  const { reaches, access, disputes, poison, silence } = facts;
+  const { reaches, access, disputes, silence } = facts;
   if (reaches.length === 0) return { state: 'ended', reason: undefined };
   if (access.kind === 'frozen' || access.kind === 'refused') return { state: access.kind, reason: access.reason };
   const dispute = disputes.at(-1);
   if (dispute !== undefined) return { state: 'disputed', reason: dispute.kind };
+  const poison = facts.poison ?? facts.unreadEvents;
   if (poison !== undefined) return { state: 'poison', reason: poison.reason };
   if (silence !== undefined) return { state: 'stale', reason: silence };
   return { state: isBehind(facts) ? 'due' : 'fresh', reason: undefined };

@@ -3,7 +3,7 @@ import { parseApiVersion } from '../../api-versions.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { MirrorTerms } from '../../rdf/mirror-terms.js';
 import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
-import { type Iri, namedNode, node, type Quad } from '../../rdf/terms.js';
+import { type Iri, namedNode, type NamedNode, node, type Quad } from '../../rdf/terms.js';
 import { dcterms, rdfs } from '../../rdf/vocabulary.js';
 import { DamagedDataError } from '../../store/quarantine.js';
 import { Facts } from '../facts.js';
@@ -19,8 +19,9 @@ import {
   type FoundBy,
   foundBys,
   gapReasons,
-  priorities,
+  type Poison,
   poisonReasons,
+  priorities,
   takes,
 } from './copy-facts.js';
 import { stateOf } from './copy-state.js';
@@ -72,6 +73,11 @@ export function describeHead(graph: Iri, head: CopyHead, ext: MirrorTerms): Quad
     const root = namedNode(`${graph}#${name}`);
     facts.iri(ext[property], root.value).about(root, write);
   };
+  const { unreadEvents } = head;
+  if (unreadEvents !== undefined)
+    part('unread-events', 'unreadEvents', (one) =>
+      one.text(ext.reason, unreadEvents.reason).text(ext.place, unreadEvents.place),
+    );
   for (const { follow, distance, truncated } of head.reaches)
     part(follow.slice(follow.lastIndexOf('/') + 1), 'reach', (one) =>
       one.iri(ext.follow, follow).count(ext.distance, distance).count(ext.truncated, truncated),
@@ -138,7 +144,10 @@ function parseHead(data: Graph, graph: Iri, ext: MirrorTerms): CopyHead {
     throw new DamagedDataError(`<${graph}> is no head of a copy`);
   const parts = (property: keyof MirrorTerms): StoredPropertyReader[] =>
     facts.iris(ext[property]).map((part) => facts.of(node(part)));
-  const poison = oneOf(poisonReasons, facts.text(ext.poison));
+  const poisonOf = (part: StoredPropertyReader | undefined, reason: NamedNode): Poison | undefined => {
+    const known = oneOf(poisonReasons, part?.text(reason));
+    return known && { reason: known, place: part?.text(ext.place) ?? '' };
+  };
   return {
     object,
     server,
@@ -148,7 +157,8 @@ function parseHead(data: Graph, graph: Iri, ext: MirrorTerms): CopyHead {
     label: facts.text(rdfs.label),
     identifiers: facts.texts(dcterms.identifier),
     access: readAccess(facts, ext),
-    poison: poison && { reason: poison, place: facts.text(ext.place) ?? '' },
+    poison: poisonOf(facts, ext.poison),
+    unreadEvents: poisonOf(parts('unreadEvents')[0], ext.reason),
     disputes: parts('dispute')
       .flatMap((part) => readDispute(part, ext))
       .sort((one, other) => one.since.getTime() - other.since.getTime()),

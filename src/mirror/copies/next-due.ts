@@ -39,6 +39,10 @@ export function nextAttempt(now: Date, before: Due | undefined, { retryMs, rando
   return dueAt(later(now, delay), before?.priority ?? 'sweep', before?.foundBy ?? 'sweep', attempts, before?.hint);
 }
 
+/** Another attempt after an answer that could not be read: up to a day later (M39). */
+export const afterPoison = (now: Date, before: Due | undefined, { retryMs, random }: Intervals): Due =>
+  nextAttempt(now, before, { sweepSeconds: 0, retryMs: { min: retryMs.min, max: DAY_MS }, random });
+
 /** A request because of a notification. */
 export function dueByHint(now: Date, { checkedAt }: Pick<CopyFacts, 'checkedAt'>, hint: Due['hint']): Due {
   // A check after now is one before the clock was set back.

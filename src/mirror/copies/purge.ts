@@ -29,7 +29,7 @@ const nothingHeld: Partial<CopyFacts> = {
     linksFollowed: 0,
   },
   found: { start: 0, notification: 0, sweep: 0, repair: 0 },
-  ...{ events: 0, newestEvent: undefined },
+  ...{ events: 0, newestEvent: undefined, unreadEvents: undefined },
 };
 
 export class Purging {

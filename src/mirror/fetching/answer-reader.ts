@@ -173,7 +173,11 @@ async function readEvents(
   const listed = new Set(items);
   for (const { object: item } of data.match(null, api.hasItem))
     if (isIri(item.value) && lists.some((list) => isEventOf(list, item.value))) listed.add(item.value);
-  return { kind: 'events', events, listed: [...listed] };
+  const [total] = Array.from(data.match(null, api.hasTotalItems), ({ object: { value } }) => value);
+  return {
+    ...{ kind: 'events', events, listed: [...listed] },
+    total: total !== undefined && /^\d{1,9}$/.test(total) ? Number(total) : undefined,
+  };
 }
 
 /** Whether an address is the one of an event in a list. */

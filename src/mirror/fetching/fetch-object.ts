@@ -1,6 +1,5 @@
 /** One request for an object or for the list of its events, and what its answer means (M19 to M23). */
-import { type ApiVersion, parseApiVersion } from '../../api-versions.js';
-import type { OutboundResponse } from '../../outbound/response-collector.js';
+import type { ApiVersion } from '../../api-versions.js';
 import { type Iri, iri, isIri } from '../../rdf/terms.js';
 import type { Poison } from '../copies/copy-facts.js';
 import type { MirrorContext } from '../mirror-services.js';
@@ -8,6 +7,7 @@ import type { HolderChange, Partner } from '../partners/partner.js';
 import type { PartnerAnswer, PartnerClient } from '../partners/partner-client.js';
 import type { Partners } from '../partners/partners.js';
 import type { UnreachableReason } from '../partners/unreachable.js';
+import { dateIn, fieldIn, numberIn, versionIn } from './answer-headers.js';
 import type { AuditTrail } from './audit-trail.js';
 import { compactTime } from './seconds.js';
 import { linksOf, timeMapIn, type WebLink } from './link-format.js';
@@ -67,16 +67,19 @@ export type FetchedEvents =
       /** Whether there may be another page. */
       readonly isFull: boolean;
     }
-  | NothingFetched;
+  | (Extract<NothingFetched, { kind: 'poison' }> & {
+      /** Whether a smaller page may be readable. */
+      readonly isPage: boolean;
+    })
+  | Exclude<NothingFetched, { kind: 'poison' }>;
 
+/** A page of a list; servers before 2.1.0 give the whole list. */
 export interface EventPage {
   /** In seconds since 1970. */
   readonly after: number | undefined;
   readonly skip: number;
+  readonly limit: number;
 }
-
-/** One answer may have more (M21). */
-const EVENTS_ON_A_PAGE = 500;
 
 export interface FetchOptions {
   readonly server: Iri;
@@ -162,7 +165,7 @@ export class ObjectFetcher {
   }
 
   /** A page of the list of events: of all, or of those that were created after a second. */
-  async events(object: Iri, options: FetchOptions, { after, skip }: EventPage): Promise<FetchedEvents> {
+  async events(object: Iri, options: FetchOptions, { after, skip, limit }: EventPage): Promise<FetchedEvents> {
     const partner = await this.parts.partners.informed(options.server, options.lost);
     if (typeof partner === 'string') return { kind: 'silent', reason: partner };
     const version = this.parts.partners.version(partner);
@@ -170,13 +173,16 @@ export class ObjectFetcher {
     const isPaged = version !== undefined && version !== '2.0.0';
     const query = new URLSearchParams({
       ...(after !== undefined && { [isPaged ? 'created-after' : 'created_after']: compactTime(after) }),
-      ...(isPaged && { limit: String(EVENTS_ON_A_PAGE), skip: String(skip) }),
+      ...(isPaged && { limit: String(limit), skip: String(skip) }),
     }).toString();
     const got = await this.#get(`${object}/logistics-events${query === '' ? '' : `?${query}`}`, options);
+    if (got.kind === 'poison') return { ...got, isPage: isPaged };
     if (got.kind !== 'response') return got;
     const read = await this.parts.reader.read(this.#reading('events', object, options, got.answer));
-    if (read.kind !== 'events') return read.kind === 'poison' ? read : unreadable();
-    return { ...read, isFull: isPaged && read.listed.length >= EVENTS_ON_A_PAGE };
+    if (read.kind !== 'events') return { ...(read.kind === 'poison' ? read : unreadable()), isPage: isPaged };
+    const { listed, total = 0 } = read;
+    // A server may give less than it was asked for.
+    return { ...read, isFull: isPaged && (listed.length >= limit || total > skip + listed.length) };
   }
 
   /** Whether an event that is not in the list any more was erased. */
@@ -277,26 +283,4 @@ function nothingIn(answer: PartnerAnswer): NothingFetched | undefined {
       return { kind: 'failed', status };
     }
   }
-}
-
-type Headers = OutboundResponse['headers'];
-
-function fieldIn(headers: Headers, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
-function numberIn(headers: Headers, name: string): number | undefined {
-  const text = fieldIn(headers, name)?.trim() ?? '';
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-}
-
-function dateIn(headers: Headers, name: string): Date | undefined {
-  const date = new Date(fieldIn(headers, name) ?? NaN);
-  return Number.isNaN(date.getTime()) ? undefined : date;
-}
-
-function versionIn(headers: Headers): ApiVersion | undefined {
-  const [, version] = /;\s*version="?([\d.]+)"?/i.exec(fieldIn(headers, 'content-type') ?? '') ?? [];
-  return version === undefined ? undefined : parseApiVersion(version);
 }

@@ -62,6 +62,8 @@ export type ReadResult =
       readonly events: readonly ReceivedEvent[];
       /** All events of the list, also those that it only names. */
       readonly listed: readonly Iri[];
+      /** The number of events that the list says there are on all its pages. */
+      readonly total: number | undefined;
     }
   /** That the object was erased, with the local name of the reason's term. */
   | { readonly kind: 'tombstone'; readonly reason: string | undefined }

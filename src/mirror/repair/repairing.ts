@@ -4,7 +4,7 @@ import type { Copies } from '../copies/copies.js';
 import type { CopyFacts, CopyHead, Due, Gap } from '../copies/copy-facts.js';
 import type { CopyWriter } from '../copies/copy-writer.js';
 import { dueGaps, dueWithGaps, withMisses } from '../copies/gaps.js';
-import { dueAfter, type Intervals, nextSweep } from '../copies/next-due.js';
+import { afterPoison, dueAfter, type Intervals, nextSweep } from '../copies/next-due.js';
 import type { ObjectFetcher } from '../fetching/fetch-object.js';
 import { ReaderEnded } from '../fetching/reader.js';
 import type { MirrorContext } from '../mirror-services.js';
@@ -54,7 +54,9 @@ export class Repairing {
     // What was not tried remains due: while the server is silent, its loop waits.
     if (end.kind === 'silent') return { gaps: left };
     const gaps = end.kind === 'failed' ? this.#delayed(left, at) : left;
-    return { gaps, due: dueWithGaps(dueAfter(head.due, taken, nextSweep(at, intervals), at), gaps, at) };
+    // What could not be read of the events is tried again, also without regular checks.
+    const next = head.unreadEvents === undefined ? nextSweep(at, intervals) : afterPoison(at, undefined, intervals);
+    return { gaps, due: dueWithGaps(dueAfter(head.due, taken, next, at), gaps, at) };
   }
 
   /** An error for this object alone delays it (M43). */

@@ -55,6 +55,11 @@ export class CheckBook {
     this.#wakeup.soon(this.#checks.size >= CHUNK ? 0 : COLLECT_MS);
   }
 
+  /** Forgets a check that was not complete: the copy remains due. */
+  forget(head: Iri): void {
+    this.#checks.delete(head);
+  }
+
   /** The noted copy of a server that is due first: its time is not in the store yet. */
   nextOf(server: Iri, taken: ReadonlySet<Iri>): { readonly head: Iri; readonly at: number } | undefined {
     let first: { readonly head: Iri; readonly at: number } | undefined;

@@ -1,5 +1,4 @@
 /** What is done when a copy is due: its newest revision is asked for, then its events, then what it links to. */
-import { ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Copies } from '../copies/copies.js';
 import type { CopyAccess, CopyFacts, CopyHead, Due } from '../copies/copy-facts.js';
@@ -7,7 +6,7 @@ import { otherHolder, withDisputes } from '../copies/contradictions.js';
 import type { CopyWriter, Stored } from '../copies/copy-writer.js';
 import type { LinkFollowing } from '../copies/link-following.js';
 import { dueGaps, dueWithGaps, withMissing } from '../copies/gaps.js';
-import { dueAfter, type Intervals, nextAttempt, nextDay, nextSweep, sooner } from '../copies/next-due.js';
+import { afterPoison, dueAfter, type Intervals, nextAttempt, nextDay, nextSweep, sooner } from '../copies/next-due.js';
 import type { Fetched, NothingFetched, ObjectFetcher } from '../fetching/fetch-object.js';
 import { ReaderEnded } from '../fetching/reader.js';
 import type { FollowStates } from '../follows/follow-states.js';
@@ -15,7 +14,7 @@ import type { Follows } from '../follows/follows.js';
 import type { MirrorContext } from '../mirror-services.js';
 import type { Repairing } from '../repair/repairing.js';
 import type { MirrorTime } from '../time.js';
-import type { CopiedEventLists } from './event-lists.js';
+import type { CopiedEventLists, EventListEnd } from './event-lists.js';
 import type { Erasing } from '../copies/erasing.js';
 import type { CheckBook } from './check-book.js';
 import type { ServerConditions } from './server-conditions.js';
@@ -28,7 +27,7 @@ export interface CopyJobParts {
   readonly states: FollowStates;
   readonly conditions: ServerConditions;
   readonly repairing: Repairing;
-  readonly book: Pick<CheckBook, 'note'>;
+  readonly book: Pick<CheckBook, 'note' | 'forget'>;
   readonly erasing: Erasing;
   readonly events: CopiedEventLists;
   readonly fetcher: ObjectFetcher;
@@ -95,9 +94,10 @@ export class CopyJob {
   /** Notes a regular check that has found nothing, whose time is written later. @returns whether it was one. */
   #note(head: CopyHead, taken: Due, { latest = 0, holderChange }: Unchanged): boolean {
     const { intervals, book } = this.parts;
-    const { access, poison, silence, seen, gaps } = head;
+    const { access, poison, unreadEvents, silence, seen, gaps } = head;
     const now = this.context.clock.now();
-    const isAnswered = access.kind === 'granted' && poison === undefined && silence === undefined && latest <= seen;
+    const isRead = access.kind === 'granted' && poison === undefined && unreadEvents === undefined;
+    const isAnswered = isRead && silence === undefined && latest <= seen;
     const isPlain = isAnswered && otherHolder(head, holderChange, now).length === 0;
     if (!isPlain || taken.priority !== 'sweep' || dueGaps(gaps, now).length > 0) return false;
     book.note(head, taken, { checkedAt: now, next: dueWithGaps(nextSweep(now, intervals), gaps, now) });
@@ -121,7 +121,7 @@ export class CopyJob {
         return { ...checked, access: { kind: 'granted' }, poison: undefined, disputes, seen, gaps, due };
       }
       case 'poison': {
-        const due = dueAfter(head.due, taken, nextAttempt(now, taken, intervals), now);
+        const due = dueAfter(head.due, taken, afterPoison(now, taken, intervals), now);
         return { ...checked, access: { kind: 'granted' }, poison: fetched.poison, due };
       }
       case 'failed':
@@ -142,6 +142,7 @@ export class CopyJob {
       wake(head.server);
     }
     if (await this.#wantsEvents(head)) await this.#events(head, taken, lost);
+    else await this.#readEvents(head, lost);
     if (taken.priority === 'notified') wake(head.server);
   }
 
@@ -151,18 +152,45 @@ export class CopyJob {
   }
 
   async #events(head: CopyHead, taken: Due, lost: AbortSignal): Promise<void> {
-    const { events, writer, conditions } = this.parts;
+    const { events, writer, conditions, book, intervals } = this.parts;
     const { object, server } = head;
-    try {
-      const fetched = await events.fetch(head, taken.foundBy !== 'notification', lost);
-      if (fetched.kind !== 'silent') return;
-      // The check is not complete: the copy remains due.
-      await conditions.observe(server, fetched, lost);
-      await writer.change(object, ({ due }) => ({ due: sooner(due, taken) }), lost);
-    } catch (error) {
-      if (error instanceof ServiceError) throw error;
-      if (!(error instanceof ReaderEnded)) throw error;
+    const ended = await this.#list(() => events.fetch(head, taken.foundBy !== 'notification', lost));
+    const isFailure = ended.kind === 'failed' && (ended.status === 0 || ended.status >= 500);
+    const isIncomplete = ended.kind === 'silent' || ended.kind === 'unread' || isFailure;
+    if (!isIncomplete) {
+      // A list that is not given has nothing that cannot be read.
+      if (ended.kind !== 'read' || ended.isWhole) await this.#readEvents(head, lost);
+      return;
     }
+    // The check is not complete: the copy remains due, or becomes so.
+    book.forget(this.context.uris.copyHead(object));
+    if (ended.kind === 'silent') await conditions.observe(server, ended, lost);
+    const again: Due = { ...taken, priority: 'sweep', foundBy: 'sweep', hint: undefined };
+    await writer.change(
+      object,
+      ({ due }, now): Partial<CopyFacts> => {
+        if (ended.kind === 'silent') return { due: sooner(due, taken) };
+        const isRegular = due === undefined || due.priority === 'sweep';
+        if (ended.kind !== 'unread') return { due: isRegular ? nextAttempt(now, again, intervals) : due };
+        return { unreadEvents: ended.poison, due: isRegular ? afterPoison(now, again, intervals) : due };
+      },
+      lost,
+    );
+  }
+
+  async #list(fetch: () => Promise<EventListEnd>): Promise<EventListEnd> {
+    try {
+      return await fetch();
+    } catch (error) {
+      if (error instanceof ReaderEnded) return { kind: 'failed', status: 0 };
+      throw error;
+    }
+  }
+
+  /** Records that nothing of the list of events is left to be read. */
+  async #readEvents({ object, unreadEvents }: CopyHead, lost: AbortSignal): Promise<void> {
+    if (unreadEvents === undefined) return;
+    await this.parts.writer.change(object, () => ({ unreadEvents: undefined }), lost);
   }
 }
 
