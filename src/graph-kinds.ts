@@ -240,7 +240,16 @@ export const graphKinds = [
     isQueried: 'if named',
     opens: 'immutable',
     isFinal: true,
-    holds: 'what the partner stated later for the same revision',
+    holds: 'what the partner stated later for the same revision, without statements about other subjects',
+    droppedBy: 'a purge',
+  }),
+  ofCopiedRevision('/variants/{variant}/beside', {
+    kind: 'copy-variant-beside',
+    ...copied,
+    isQueried: 'if named',
+    opens: 'immutable',
+    isFinal: true,
+    holds: 'the other statements of that answer',
     droppedBy: 'a purge',
   }),
   ofCopiedRevision('/variants/{variant}/provenance', {

@@ -224,7 +224,7 @@ export class UriScheme {
   /** @param key of the copy. */
   copyHeadOf = (key: string): Iri => extended(this.base, `/internal/mirror/${key}/head`);
   copyRevision = (object: string, number: number): Iri => extended(this.copyPrefix(object), `/revisions/${number}`);
-  /** The statements of a revision about other subjects. */
+  /** The statements of a revision, or of a variant, about other subjects. */
   copyBeside = (revision: Iri): Iri => extended(revision, '/beside');
   copyVariant = (revision: Iri, number: number): Iri => extended(revision, `/variants/${number}`);
   copyEvent = (object: string, event: string): Iri =>

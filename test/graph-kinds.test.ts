@@ -45,6 +45,7 @@ const examples: Readonly<Record<Kind, Iri>> = {
   'copy-beside': uris.copyBeside(copied),
   'copy-provenance': uris.provenance(copied),
   'copy-variant': uris.copyVariant(copied, 1),
+  'copy-variant-beside': uris.copyBeside(uris.copyVariant(copied, 1)),
   'copy-variant-provenance': uris.provenance(uris.copyVariant(copied, 1)),
   'copy-event': uris.copyEvent(partners, `${partners}/logistics-events/1`),
   'copy-event-provenance': uris.provenance(uris.copyEvent(partners, `${partners}/logistics-events/1`)),

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { TestClock } from '../support/clock.js';
 import { eventually, fastRetries, partyFor } from '../support/exchange.js';
-import { list, member, type Reply, type TestNodeOptions } from '../support/node.js';
+import { cargo, list, member, type Reply, type TestNodeOptions } from '../support/node.js';
 import { type JsonObject, type TestContext, text as textOf } from '../support/world.js';
 import * as faults from '../mirror/support/faults.js';
 import { Scene } from '../mirror/support/scene.js';
@@ -127,6 +127,27 @@ const statements: readonly Statement[] = [
       expect(await mirror.values(object.uri, provenance, 'note')).to.deep.equal(['they are right']);
       const past = await mirror.agent.get(`/internal/mirror?object=${encodeURIComponent(object.uri)}&at=${before}`);
       expect(member(past.json, 'cargo:upid'), past.text).to.equal('first');
+    }),
+  },
+  {
+    section: 'M55',
+    statement: 'a variant that is shown says nothing of other objects',
+    holds: play(async (scene, world) => {
+      const { mirror, object } = scene;
+      const own = world.uri(await world.create({ '@type': 'cargo:Piece', 'cargo:upid': 'ours' }));
+      object.rewrite(1, piece('first'));
+      await scene.catchUp();
+      object.rewrite(1, { ...piece('later'), 'cargo:containedPieces': { '@id': own, 'cargo:upid': 'a lie' } });
+      await scene.sweep();
+      expect((await decide(scene, { take: 'received' })).status).to.equal(204);
+      expect((await shown(scene)).upid).to.deep.equal(['later']);
+      const query = `SELECT ?upid { <${own}> <${cargo}upid> ?upid }`;
+      const headers = { Accept: 'text/csv' };
+      const answer = await mirror.agent.get(`/sparql?mirrored=true&query=${encodeURIComponent(query)}`, { headers });
+      expect(answer.text.trim().split(/\s+/)).to.deep.equal(['upid', 'ours']);
+      // As received, it is held.
+      const read = await mirror.agent.get(`/internal/mirror?object=${encodeURIComponent(object.uri)}`);
+      expect(read.text).to.include('a lie');
     }),
   },
   {

@@ -94,7 +94,11 @@ export class Purging {
     await tx.drop(subject);
     await tx.drop(uris.copyBeside(subject));
     if (known === undefined) return;
-    for (let index = 1; index <= known.variants; index += 1) await tx.drop(uris.copyVariant(subject, index));
+    for (let index = 1; index <= known.variants; index += 1) {
+      const variant = uris.copyVariant(subject, index);
+      await tx.drop(variant);
+      await tx.drop(uris.copyBeside(variant));
+    }
     if (known.purgedAt === undefined)
       await tx.replace(provenance, describeProvenance({ ...known, purgedAt: at, purgedBy: by }, this.context));
   }

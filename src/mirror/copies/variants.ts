@@ -62,7 +62,9 @@ export async function addVariant(
   const undecided = variants.slice(variants.indexOf(visibleOf(held, variants)) + 1);
   if (undecided.some((variant) => digestNow(variant) === object.digest) || held.variants >= MAX_VARIANTS) return;
   const subject = uris.copyVariant(held.subject, held.variants + 1);
-  await tx.write(subject, object.main + object.beside);
+  await tx.write(subject, object.main);
+  // A variant that is shown counts in queries as its revision does (M55).
+  if (object.beside !== '') await tx.write(uris.copyBeside(subject), object.beside);
   await tx.replace(uris.provenance(subject), describeProvenance(make(subject), context));
   const counted = { ...held, variants: held.variants + 1 };
   await tx.replace(uris.provenance(held.subject), describeProvenance(counted, context));
