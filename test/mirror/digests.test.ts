@@ -23,6 +23,9 @@ const bodies: Readonly<Record<string, JsonObject>> = {
   },
   'equal blank nodes': { 'cargo:x': [{ 'cargo:y': '1' }, { 'cargo:y': '1' }, { 'cargo:z': { 'cargo:w': {} } }] },
   'a circle of blank nodes': { 'cargo:x': { '@id': '_:a', 'cargo:y': { '@id': '_:b', 'cargo:y': { '@id': '_:a' } } } },
+  'blank nodes with names like canonical ones': {
+    'cargo:x': { '@id': '_:c14n1', 'cargo:y': '1', 'cargo:z': { '@id': '_:c14n0', 'cargo:y': '2' } },
+  },
   'a list': { 'cargo:x': { '@list': ['a', 'b'] } },
   'statements about others': {
     'cargo:x': { '@id': 'https://other.example/logistics-objects/z', '@type': 'cargo:Piece', 'cargo:y': '3' },
