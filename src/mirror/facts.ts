@@ -47,6 +47,11 @@ export class Facts {
     return this;
   }
 
+  iris(property: NamedNode, values: readonly Iri[]): this {
+    for (const value of values) this.iri(property, value);
+    return this;
+  }
+
   /** An address that a partner wrote: an IRI if it is one, else a text. */
   address(property: NamedNode, value: string | undefined): this {
     if (value === undefined) return this;

@@ -14,6 +14,7 @@ import { Copies } from './copies/copies.js';
 import { CopyWriter } from './copies/copy-writer.js';
 import { Deciding } from './copies/deciding.js';
 import { disputeOperation } from './copies/dispute-operation.js';
+import { ErasedProperties } from './copies/erased-properties.js';
 import { Erasing } from './copies/erasing.js';
 import { LinkFollowing } from './copies/link-following.js';
 import { Purging } from './copies/purge.js';
@@ -101,7 +102,8 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   const task: MirrorTask = new MirrorTask(context, (): MirrorTaskParts => parts);
   const { wake } = task;
   const conditions = new ServerConditions(context, { copies, partners, states, paces });
-  const repairing = new Repairing(context, { copies, fetcher, writer, conditions, intervals });
+  const erased = new ErasedProperties(context, { copies, fetcher, reader });
+  const repairing = new Repairing(context, { copies, fetcher, writer, erased, conditions, intervals });
   const erasing = new Erasing(context, purging);
   const book = new CheckBook(context, { copies, time });
   const checking = {
@@ -114,7 +116,7 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
     writer,
     links,
     repairing,
-    ...{ erasing, events: new CopiedEventLists(context, { fetcher, writer, erasing }) },
+    ...{ erasing, erased, events: new CopiedEventLists(context, { fetcher, writer, erasing }) },
     intervals,
     time,
     wake,

@@ -53,6 +53,8 @@ const descriptions = {
   // Revisions and events.
   digest: 'SHA-256 over the canonical N-Quads (RDFC-1.0) of what was received, in hexadecimal.',
   digestAfterErasure: 'The same, over what is left after the partner erased a property.',
+  erased: 'When statements were deleted because the partner had erased a property.',
+  erasedProperty: 'A property of which statements were deleted.',
   statements: 'The number of statements received.',
   bytes: 'The length of the answer; of a message, its bytes.',
   variants: 'The number of variants of a revision.',
@@ -97,7 +99,7 @@ export type MirrorTerm = keyof typeof descriptions;
 
 const dates: readonly MirrorTerm[] = [
   ...(['since', 'checked', 'heard', 'due', 'newestEvent', 'next', 'decided', 'withdrawn', 'purged'] as const),
-  'holderChanged',
+  ...(['holderChanged', 'erased'] as const),
   ...(['informed', 'answered', 'notBefore', 'renewalExpires', 'expires'] as const),
 ];
 const numbers: readonly MirrorTerm[] = [
@@ -122,6 +124,7 @@ const resources: readonly MirrorTerm[] = [
     'decidedBy',
     'formerHolder',
     'reach',
+    'erasedProperty',
   ] as const),
   ...(['follow', 'object', 'type', 'holder', 'topic', 'request', 'renewal'] as const),
 ];

@@ -342,7 +342,7 @@ const statements: readonly Statement[] = [
       expect(items.slice(1).map((item) => member(item, 'revision'))).to.deep.equal([3, 2, 1]);
       expect(items[2]).to.deep.include({
         ...{ received: '2026-02-01T07:00:00.100Z', valid: '2026-02-01T05:30:00.000Z', foundBy: 'start' },
-        ...{ notification: null, variants: 0, purged: null },
+        ...{ notification: null, variants: 0, purged: null, digestAfterErasure: null, erased: null },
       });
       const page = await holder.get(address(piece, '&limit=2&skip=1', '/revisions'));
       expect(ofItems(page.json, 'revision')).to.deep.equal([3, 2]);

@@ -22,6 +22,8 @@ export const heldItem = (provenance: CopyProvenance): HeldRevisionItem => ({
   foundBy: provenance.foundBy,
   notification: provenance.hint ?? null,
   ...{ digest: provenance.digest, statements: provenance.statements, variants: provenance.variants },
+  digestAfterErasure: provenance.digestAfterErasure ?? null,
+  erased: textOf(provenance.erasedAt),
   purged: textOf(provenance.purgedAt),
 });
 

@@ -29,7 +29,7 @@ const revisionExample = (node: DescriptionContext): HeldRevisionItem => ({
   foundBy: 'notification',
   notification: node.uri('/inbox/14d3be62-d6b2-4dbb-8d65-9ca4fc15a400'),
   digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  ...{ statements: 31, variants: 0, purged: null },
+  ...{ statements: 31, variants: 0, digestAfterErasure: null, erased: null, purged: null },
 });
 
 export const revisionsExample = (node: DescriptionContext): CopiedRevisionsAnswer => ({

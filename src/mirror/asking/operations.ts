@@ -77,6 +77,9 @@ export function askingOperations(
     const { provenance, decidedAt } = await askedRevision(head, asked);
     const data = await held.received(provenance);
     const root = held.rootOf(provenance, data);
+    const { erasedAt } = provenance;
+    const changedAt =
+      erasedAt === undefined || (decidedAt !== undefined && decidedAt > erasedAt) ? decidedAt : erasedAt;
     const form = formOfGraph(request.form, formDefaults);
     const body = await representations.writeGraph(data, [node(root)], form, true);
     const [first, ...others] = data.types(node(root));
@@ -87,8 +90,8 @@ export function askingOperations(
       etag: entityTag(body, form, stateTag(data)),
       ...(first !== undefined && { type: model.mostSpecific([first, ...others]) }),
       ...(provenance.validAt !== undefined && { lastModified: provenance.validAt }),
-      // The variant may be older than the revision in whose place it is shown.
-      ...(decidedAt !== undefined && { changedAt: decidedAt }),
+      // The variant may be older than the revision in whose place it is shown, and may have lost statements since.
+      ...(changedAt !== undefined && { changedAt }),
       headers: {
         Revision: String(provenance.number),
         'Latest-Revision': String(highestKnown(head)),

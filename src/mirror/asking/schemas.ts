@@ -40,6 +40,10 @@ const heldRevision = component(
     foundBy: z.enum(foundBys).meta({ description: 'What led to the request that brought it.' }),
     notification: uri.nullable(),
     digest: z.string().meta({ description: 'SHA-256 over the canonical N-Quads of what was received.' }),
+    digestAfterErasure: textOrNull.meta({
+      description: 'The same over what is left since the partner erased a property; null if it erased none.',
+    }),
+    erased: timeOrNull.meta({ description: 'When statements were deleted because the partner had erased a property.' }),
     statements: count,
     variants: count.meta({
       description: 'What the partner stated later for the same number: graphs `<graph>/variants/<1 to this number>`.',

@@ -1,30 +1,24 @@
 /** Decisions of internal agents about a partner's contradictions (M40). */
 import { ServiceError } from '../../errors.js';
-import { Identifiers } from '../../logistics-objects/identifiers.js';
-import { ObjectLabels } from '../../logistics-objects/object-labels.js';
-import { graphOf } from '../../rdf/graph.js';
-import { extended, type Iri, isIri, node } from '../../rdf/terms.js';
+import type { Iri } from '../../rdf/terms.js';
 import type { Transaction } from '../../store/store.js';
-import { isAbout } from '../fetching/normal-form.js';
 import type { MirrorContext } from '../mirror-services.js';
 import { latestDisputes } from './contradictions.js';
 import type { Copies } from './copies.js';
 import type { CopyFacts, CopyHead, Decision } from './copy-facts.js';
 import { changedHead, describeHead } from './head.js';
-import { asReceived } from './nodes.js';
-import { type CopyProvenance, describeProvenance, readProvenance } from './provenance.js';
+import { describeProvenance, readProvenance } from './provenance.js';
 import { visibleOf, variantsIn } from './variants.js';
+import { VisibleNames } from './visible-names.js';
 
 export class Deciding {
-  readonly #labels: ObjectLabels;
-  readonly #identifiers: Identifiers;
+  readonly #names: VisibleNames;
 
   constructor(
     private readonly context: MirrorContext,
     private readonly copies: Copies,
   ) {
-    const { cargo } = context.vocabulary.namespaces;
-    [this.#labels, this.#identifiers] = [new ObjectLabels(cargo), new Identifiers(cargo)];
+    this.#names = new VisibleNames(context);
   }
 
   /**
@@ -69,28 +63,8 @@ export class Deciding {
       if (newest === undefined || newest === visibleOf(held, variants)) continue;
       const accepted = { ...newest, decision };
       await tx.replace(uris.provenance(newest.subject), describeProvenance(accepted, this.context));
-      if (revision === head.held) change = { acceptedVariant: newest.subject, ...(await this.#namesIn(tx, accepted)) };
+      if (revision === head.held) change = { acceptedVariant: newest.subject, ...(await this.#names.in(tx, accepted)) };
     }
     return change;
-  }
-
-  /** The type, the label and the identifiers of a revision or variant. */
-  async #namesIn(
-    tx: Pick<Transaction, 'read'>,
-    { subject, object, url }: CopyProvenance,
-  ): Promise<Pick<CopyFacts, 'type' | 'label' | 'identifiers'>> {
-    const { uris, model } = this.context;
-    const data = await tx.read(subject);
-    const received = graphOf(asReceived(extended(uris.copyPrefix(object), '/nodes/'), data));
-    const address = url.replace(/[?#].*$/s, '');
-    const root = received.about(node(object)).length === 0 && isIri(address) ? address : object;
-    const roots = new Set<string>([object, address]);
-    const about = graphOf(Array.from(received).filter(({ subject: of }) => isAbout(of, roots)));
-    const [type, ...others] = received.types(node(root));
-    return {
-      type: type && model.mostSpecific([type, ...others]),
-      label: this.#labels.in(about, root) ?? undefined,
-      identifiers: this.#identifiers.in(about, root),
-    };
   }
 }

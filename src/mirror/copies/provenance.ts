@@ -26,6 +26,9 @@ export interface CopyProvenance {
   readonly digest: string;
   /** Over what is left after the erasure of a property. */
   readonly digestAfterErasure: string | undefined;
+  /** When statements were deleted because the partner had erased these properties. */
+  readonly erasedAt: Date | undefined;
+  readonly erasedProperties: readonly Iri[];
   readonly statements: number;
   readonly bytes: number;
   readonly etag: string | undefined;
@@ -64,7 +67,7 @@ export function provenanceOf(
   return {
     ...{ subject, object, number, receivedAt: now, validAt: modified, holder, url, bytes, etag, version },
     ...{ foundBy: finding.by, hint: finding.hint, digest: answer.object.digest, statements: answer.object.statements },
-    digestAfterErasure: undefined,
+    ...{ digestAfterErasure: undefined, erasedAt: undefined, erasedProperties: [] },
     ...{
       isCounted: answer.revision === undefined,
       variants: 0,
@@ -95,6 +98,8 @@ export function describeProvenance(facts: CopyProvenance, { ext, vocabulary: { a
       .iri(prov.wasInfluencedBy, facts.hint)
       .text(ext.digest, facts.digest)
       .text(ext.digestAfterErasure, facts.digestAfterErasure)
+      .date(ext.erased, facts.erasedAt)
+      .iris(ext.erasedProperty, facts.erasedProperties)
       .count(ext.statements, facts.statements)
       .count(ext.bytes, facts.bytes)
       .text(ext.etag, facts.etag)
@@ -123,6 +128,8 @@ export function readProvenance(
     ...{ subject, object, number, receivedAt, digest },
     validAt: facts.date(dcterms.modified),
     digestAfterErasure: facts.text(ext.digestAfterErasure),
+    erasedAt: facts.date(ext.erased),
+    erasedProperties: facts.iris(ext.erasedProperty).toSorted(),
     holder: facts.iri(prov.wasAttributedTo),
     url: url?.value ?? '',
     foundBy: foundBys.find((by) => by === facts.text(ext.foundBy)) ?? 'sweep',

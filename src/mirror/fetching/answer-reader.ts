@@ -25,7 +25,9 @@ import type { Poison } from '../copies/copy-facts.js';
 import { internalId } from '../copies/nodes.js';
 import { auditTrailIn } from './audit-trail.js';
 import { isAbout, normalForm, withoutTime } from './normal-form.js';
+import { applyErasure } from './erasure.js';
 import {
+  type ErasureRequest,
   MAX_BLANK_NODES,
   MAX_EVENTS,
   MAX_STATEMENTS,
@@ -48,8 +50,9 @@ const poisoned = (reason: Poison['reason'], place: string): PoisonError => new P
 const MAX_PLACE = 500;
 
 /** Never rejects because of the answer. */
-export async function readAnswer(request: ReadRequest): Promise<ReadResult> {
+export async function readAnswer(request: ReadRequest | ErasureRequest): Promise<ReadResult> {
   try {
+    if (request.kind === 'erasure') return await applyErasure(request);
     const vocabulary = createVocabulary(request.namespaces);
     const data = await statementsOf(request, vocabulary);
     if (request.kind === 'audit-trail') return { kind: 'audit-trail', trail: auditTrailIn(data, vocabulary) };

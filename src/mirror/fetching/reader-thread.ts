@@ -2,13 +2,13 @@
 import { parentPort } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../async/thread-priority.js';
 import { readAnswer } from './answer-reader.js';
-import type { ReadRequest } from './received.js';
+import type { ErasureRequest, ReadRequest } from './received.js';
 
 const port = parentPort;
 if (port === null) throw new Error('this is the program of a thread');
 lowerThreadPriority();
 
-port.on('message', ({ id, request }: { readonly id: number; readonly request: ReadRequest }) => {
+port.on('message', ({ id, request }: { readonly id: number; readonly request: ReadRequest | ErasureRequest }) => {
   readAnswer(request).then(
     (result) => {
       port.postMessage({ id, result });

@@ -1,6 +1,6 @@
 /** Has partners' answers read in a thread, so that a large one does not delay the node's callers (M65). */
 import { Worker } from 'node:worker_threads';
-import type { ReadRequest, ReadResult } from './received.js';
+import type { ErasureRequest, ReadRequest, ReadResult } from './received.js';
 
 /** A thread without work ends after this time. */
 const IDLE_MS = 30_000;
@@ -29,7 +29,7 @@ export class AnswerReader {
   constructor(private readonly program: () => URL = () => new URL('reader-thread.js', import.meta.url)) {}
 
   /** @throws ReaderEnded */
-  read(request: ReadRequest): Promise<ReadResult> {
+  read(request: ReadRequest | ErasureRequest): Promise<ReadResult> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#start());
     this.#last += 1;

@@ -55,7 +55,37 @@ export interface ReadRequest {
   readonly nodes: Iri;
 }
 
+/** A property of which values were erased: at some resources, or everywhere in the revision. */
+export interface ErasedProperty {
+  readonly property: Iri;
+  readonly subjects: readonly Iri[] | undefined;
+}
+
+/** A stored revision, or variant, of which an erasure is to be made. Texts are N-Triples with names of this node. */
+export interface ErasureRequest {
+  readonly kind: 'erasure';
+  readonly object: Iri;
+  /** The URL that answered, without its query. */
+  readonly url: string;
+  readonly server: Iri;
+  readonly nodes: Iri;
+  readonly held: string;
+  readonly erased: {
+    readonly properties: readonly ErasedProperty[];
+    /** An answer, which says where the properties were erased. */
+    readonly received?: string;
+  };
+}
+
+export interface ErasureResult {
+  readonly kind: 'erasure';
+  readonly properties: readonly ErasedProperty[];
+  /** Undefined for a revision that loses nothing. */
+  readonly left: ReceivedGraph | undefined;
+}
+
 export type ReadResult =
+  | ErasureResult
   | { readonly kind: 'object'; readonly object: ReceivedObject }
   | {
       readonly kind: 'events';

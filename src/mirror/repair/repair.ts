@@ -5,6 +5,7 @@
 import type { Copies } from '../copies/copies.js';
 import type { CopyHead, Gap } from '../copies/copy-facts.js';
 import type { CopyWriter } from '../copies/copy-writer.js';
+import type { ErasedProperties } from '../copies/erased-properties.js';
 import { type Miss, type NumberRange, withoutRange } from '../copies/gaps.js';
 import type { FetchOptions, Fetched, NothingFetched, ObjectAnswer, ObjectFetcher } from '../fetching/fetch-object.js';
 import { auditedTimes } from './audited-times.js';
@@ -20,6 +21,7 @@ export interface RepairParts {
   readonly copies: Pick<Copies, 'revision'>;
   readonly fetcher: Pick<ObjectFetcher, 'object' | 'timeMap' | 'auditTrail'>;
   readonly writer: Pick<CopyWriter, 'store'>;
+  readonly erased: Pick<ErasedProperties, 'follow'>;
   /** In milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -223,6 +225,8 @@ export class Repair {
     const { object } = this.head;
     const known = await this.parts.copies.revision(object, number);
     if (known === undefined || known.purgedAt !== undefined || known.digest !== answer.object.digest) {
+      const unknown = await this.parts.erased.follow(this.head, { ...answer, revision: number }, this.lost);
+      if (unknown?.kind === 'silent') throw new Stop(unknown);
       const finding = { by: 'repair', hint: undefined, taken: undefined, isNewest: false } as const;
       const { head } = await this.parts.writer.store(object, { ...answer, revision: number }, finding, this.lost);
       this.#missing = withoutRange(this.#missing, { from: number, to: number });

@@ -3,6 +3,7 @@ import { backoffDelay } from '../../async/backoff.js';
 import type { Copies } from '../copies/copies.js';
 import type { CopyFacts, CopyHead, Due, Gap } from '../copies/copy-facts.js';
 import type { CopyWriter } from '../copies/copy-writer.js';
+import type { ErasedProperties } from '../copies/erased-properties.js';
 import { dueGaps, dueWithGaps, withMisses } from '../copies/gaps.js';
 import { afterPoison, dueAfter, type Intervals, nextSweep } from '../copies/next-due.js';
 import type { ObjectFetcher } from '../fetching/fetch-object.js';
@@ -20,6 +21,7 @@ export class Repairing {
       readonly copies: Copies;
       readonly fetcher: ObjectFetcher;
       readonly writer: CopyWriter;
+      readonly erased: ErasedProperties;
       readonly conditions: ServerConditions;
       readonly intervals: Intervals;
     },

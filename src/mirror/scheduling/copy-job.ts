@@ -15,9 +15,13 @@ import type { MirrorContext } from '../mirror-services.js';
 import type { Repairing } from '../repair/repairing.js';
 import type { MirrorTime } from '../time.js';
 import type { CopiedEventLists, EventListEnd } from './event-lists.js';
+import type { ErasedProperties } from '../copies/erased-properties.js';
 import type { Erasing } from '../copies/erasing.js';
 import type { CheckBook } from './check-book.js';
 import type { ServerConditions } from './server-conditions.js';
+
+/** Attempts to learn whether a property was erased, before the partner contradicts itself. */
+const ERASURE_ATTEMPTS = 3;
 
 type Unchanged = Extract<Fetched, { kind: 'unchanged' }>;
 
@@ -29,6 +33,7 @@ export interface CopyJobParts {
   readonly repairing: Repairing;
   readonly book: Pick<CheckBook, 'note' | 'forget'>;
   readonly erasing: Erasing;
+  readonly erased: Pick<ErasedProperties, 'follow'>;
   readonly events: CopiedEventLists;
   readonly fetcher: ObjectFetcher;
   readonly writer: CopyWriter;
@@ -54,7 +59,7 @@ export class CopyJob {
       await this.parts.repairing.run(head, head.due, lost);
       return;
     }
-    const fetched = await this.#fetch(head, lost);
+    const fetched = await this.#fetch(head, head.due, lost);
     await this.parts.conditions.observe(head.server, fetched, lost);
     const stored = await this.#record(head, head.due, fetched, lost);
     if (stored?.head === undefined) return;
@@ -64,11 +69,14 @@ export class CopyJob {
       await this.#afterwards(stored.head, head.due, lost);
   }
 
-  async #fetch(head: CopyHead, lost: AbortSignal): Promise<Fetched> {
+  async #fetch(head: CopyHead, { attempts }: Due, lost: AbortSignal): Promise<Fetched> {
     const { object, server, held, etag, poison } = head;
     const isHeld = held > 0 && poison === undefined;
     try {
-      return await this.parts.fetcher.object(object, { server, lost, etag: isHeld ? etag : undefined });
+      const fetched = await this.parts.fetcher.object(object, { server, lost, etag: isHeld ? etag : undefined });
+      const unknown = fetched.kind === 'revision' && (await this.parts.erased.follow(head, fetched.answer, lost));
+      if (!unknown || (unknown.kind === 'failed' && attempts >= ERASURE_ATTEMPTS)) return fetched;
+      return unknown;
     } catch (error) {
       if (error instanceof ReaderEnded) return { kind: 'failed', status: 0 };
       throw error;

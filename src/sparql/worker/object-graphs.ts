@@ -41,6 +41,8 @@ const subjectOf = (provenance: string): string => provenance.slice(0, -PROVENANC
 
 /** The end of the IRI of `ext:decided`, which is in the namespace of each node. */
 const DECIDED = '/ns/extensions#decided';
+/** Likewise of `ext:erased`. */
+const ERASED = '/ns/extensions#erased';
 
 type Group = { [Key in keyof ObjectGraphs]: ObjectGraphs[Key] extends readonly (infer Item)[] ? Item[] : ObjectGraphs[Key] }; // prettier-ignore
 
@@ -112,6 +114,10 @@ export function visibleGraph(group: ObjectGraphs, number: number, until: number 
   const last = accepted.find(({ since }) => until === undefined || since <= until);
   return last?.graph ?? revisionOf(group.object, number);
 }
+
+/** Whether statements of a revision of a copy were deleted because the partner had erased a property (M68). */
+export const wasErased = (provenance: string, textOf: Texts): boolean =>
+  valueOf(textOf(provenance), ERASED) !== undefined;
 
 /** When an internal agent decided to show a variant, in milliseconds; NaN if nobody did. */
 export const decisionOf = (provenance: string, textOf: Texts): number =>
