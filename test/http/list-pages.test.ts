@@ -110,6 +110,7 @@ const others = new Set([
   '/internal/mirror/:key/revisions/:number/beside',
   '/internal/mirror/:key/revisions/:number/provenance',
   '/internal/mirror/:key/revisions/:number/variants/:variant',
+  '/internal/mirror/:key/revisions/:number/variants/:variant/beside',
   '/internal/mirror/:key/revisions/:number/variants/:variant/provenance',
   '/internal/mirror-subscriptions/:id',
   '/internal/model/terms',
