@@ -70,6 +70,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'AbortSignal',
+          property: 'any',
+          message: 'It leaves a record at each source for ever (Node.js 20): use withAnySignal (src/async).',
+        },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts'],
     // It runs the rows of the tables, each of which has its own.
     ignores: ['test/conformance/statement.ts'],

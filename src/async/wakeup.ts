@@ -1,18 +1,17 @@
 /** Waits until there is work. A call that arrives while nothing waits is remembered. */
-import { setImmediate } from 'node:timers/promises';
-import { sleep } from './sleep.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export class Wakeup {
   /** When there is work, by the monotonic clock. */
   #due = Infinity;
-  #waiting: AbortController | undefined;
+  #wake: (() => void) | undefined;
 
   /** Announces work, at most so many milliseconds from now. */
   soon(milliseconds: number): void {
     const due = performance.now() + milliseconds;
     if (due >= this.#due) return;
     this.#due = due;
-    this.#waiting?.abort();
+    this.#wake?.();
   }
 
   /**
@@ -21,14 +20,27 @@ export class Wakeup {
    */
   async wait(longest: number, signal: AbortSignal): Promise<void> {
     const end = performance.now() + longest;
-    await setImmediate();
+    await nextTurn();
     while (!signal.aborted) {
       const delay = Math.min(end, this.#due) - performance.now();
       if (delay <= 0) break;
-      this.#waiting = new AbortController();
-      await sleep(delay, AbortSignal.any([signal, this.#waiting.signal]));
+      await this.#sleep(delay, signal);
     }
-    this.#waiting = undefined;
     this.#due = Infinity;
+  }
+
+  /** Waits for some milliseconds, or until other work is announced. */
+  #sleep(delay: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        this.#wake = undefined;
+        resolve();
+      };
+      const timer = delay === Infinity ? undefined : setTimeout(done, delay);
+      signal.addEventListener('abort', done);
+      this.#wake = done;
+    });
   }
 }

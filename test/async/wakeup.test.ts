@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Wakeup } from '../../src/async/wakeup.js';
 
@@ -23,5 +25,27 @@ describe('a wakeup', () => {
     const began = performance.now();
     await wakeup.wait(5, new AbortController().signal);
     expect(performance.now() - began, 'milliseconds without work').to.be.at.least(4);
+  });
+
+  it('wakes what waits, and leaves nothing at its signal', async () => {
+    const wakeup = new Wakeup();
+    const { signal } = new AbortController();
+    for (let round = 0; round < 3; round += 1) {
+      const waiting = wakeup.wait(Infinity, signal);
+      // Until it waits for more than the turn of other events.
+      while (getEventListeners(signal, 'abort').length === 0) await nextTurn();
+      wakeup.soon(0);
+      await waiting;
+    }
+    expect(getEventListeners(signal, 'abort')).to.have.length(0);
+  });
+
+  it('ends when its signal is aborted', async () => {
+    const stopping = new AbortController();
+    const waiting = new Wakeup().wait(Infinity, stopping.signal);
+    while (getEventListeners(stopping.signal, 'abort').length === 0) await nextTurn();
+    stopping.abort();
+    await waiting;
+    expect(getEventListeners(stopping.signal, 'abort')).to.have.length(0);
   });
 });

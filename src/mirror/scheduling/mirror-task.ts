@@ -93,12 +93,12 @@ export class MirrorTask {
     let cursor = store.follow();
     const isLost = (): boolean => lost.aborted;
     while (!isLost()) {
-      const ended = AbortSignal.any([lost, cursor.lost]);
-      const hasChanged = await cursor.wait(ended);
+      // Also when the store is reset: the changes are a gap then.
+      await cursor.wait(lost);
       if (isLost()) return;
       const position = cursor;
       await this.#chore('what has changed', lost, async () => {
-        const changed = hasChanged ? await position.changes() : { kind: 'gap' as const, next: store.follow() };
+        const changed = await position.changes();
         cursor = changed.next;
         const graphs = changed.kind === 'gap' ? [] : [...changed.graphs];
         const isGap = changed.kind === 'gap';

@@ -4,6 +4,7 @@
  * may have written.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withAnySignal } from '../../async/with-any-signal.js';
 import { isUnavailable } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
@@ -155,11 +156,11 @@ export async function feedDelivery(
   const { store, uris } = services;
   // The position before the queues are read, so that no commit during the reading is missed.
   let cursor = store.follow();
-  const ended = AbortSignal.any([lost, cursor.lost]);
   const failing = await restoreFailures(delivery, services);
-  await openQueues(delivery, services, ended);
+  await withAnySignal([lost, cursor.lost], (ended) => openQueues(delivery, services, ended));
   onRead();
-  while (await cursor.wait(ended)) {
+  // A reset ends the waiting, too: the changes are a gap then.
+  while (await cursor.wait(lost)) {
     const changed = await cursor.changes();
     if (changed.kind === 'gap') return;
     cursor = changed.next;

@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { withAnySignal } from '../../async/with-any-signal.js';
 import { OutboundClient } from '../../outbound/http-client.js';
 import { OutboundError } from '../../outbound/outbound-error.js';
 import type { OutboundResponse } from '../../outbound/response-collector.js';
@@ -78,9 +79,10 @@ export class EngineClient {
     const url = new URL(this.settings.queryUrl);
     if (!url.searchParams.has('timeout')) url.searchParams.set('timeout', String(Math.ceil(timeoutMs / 1000)));
     const timer = AbortSignal.timeout(timeoutMs + ENGINE_GRACE_MS);
-    const ended = signal === undefined ? timer : AbortSignal.any([timer, signal]);
     try {
-      const { body } = await this.#send(url.href, 'application/sparql-query', text, { Accept: accept }, ended);
+      const { body } = await withAnySignal([timer, ...(signal === undefined ? [] : [signal])], (ended) =>
+        this.#send(url.href, 'application/sparql-query', text, { Accept: accept }, ended),
+      );
       return body;
     } catch (error) {
       if (timer.aborted && signal?.aborted !== true) throw new EngineError('timeout', 'the time limit was reached');
@@ -109,12 +111,13 @@ export class EngineClient {
    */
   async plan(text: string, signal?: AbortSignal): Promise<string | undefined> {
     const timer = AbortSignal.timeout(PLAN_TIMEOUT_MS);
-    const ended = signal === undefined ? timer : AbortSignal.any([timer, signal]);
     const form = new URLSearchParams({ query: text });
     const { href } = new URL(FUSEKI_VALIDATOR, this.settings.queryUrl);
     try {
       const headers = { Accept: 'application/json' };
-      const { body } = await this.#send(href, 'application/x-www-form-urlencoded', form.toString(), headers, ended);
+      const { body } = await withAnySignal([timer, ...(signal === undefined ? [] : [signal])], (ended) =>
+        this.#send(href, 'application/x-www-form-urlencoded', form.toString(), headers, ended),
+      );
       const { success, data } = fusekiAnswer.safeParse(jsonOf(body));
       return success ? data['algebra-opt-quads'] : undefined;
     } catch (error) {

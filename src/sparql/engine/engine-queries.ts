@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { withAnySignal } from '../../async/with-any-signal.js';
 import { ServiceError } from '../../errors.js';
 import type { Caller } from '../../http/caller.js';
 import { type Prefixes, prefixesOf } from '../../rdf/prefixes.js';
@@ -167,7 +168,7 @@ export class EngineQueries {
     const { stopping, log } = this.context;
     const leave = this.#running.enter(caller);
     try {
-      return await this.#answer(request, query, caller, AbortSignal.any([aborted, stopping]));
+      return await withAnySignal([aborted, stopping], (ended) => this.#answer(request, query, caller, ended));
     } catch (error) {
       if (error instanceof EngineError && !stopping.aborted && !aborted.aborted) {
         log.warn({ reason: error.reason, err: error.message }, 'the SPARQL engine has not answered a query');

@@ -4,6 +4,7 @@
  * for it.
  */
 import type { Logger } from 'pino';
+import { withAnySignal } from '../../async/with-any-signal.js';
 import type { IdSource } from '../../clock.js';
 import type { Degradations } from '../../degradations.js';
 import { queriedKinds } from '../../graph-kinds.js';
@@ -95,7 +96,7 @@ export class Projector {
       while (!isOver()) {
         const { lost } = store.follow();
         try {
-          await this.round(AbortSignal.any([signal, lost]));
+          await withAnySignal([signal, lost], (ended) => this.round(ended));
           this.#succeed();
         } catch (error) {
           // Another process may feed the engine by now.
