@@ -4,8 +4,10 @@
  */
 import { errorLine } from '../log/error-line.js';
 import { guardStandardStreams } from '../log/standard-streams.js';
+import { limitYoungGenerations } from './young-generations.js';
 
 guardStandardStreams();
+limitYoungGenerations();
 const end = (error: unknown): never => {
   process.stderr.write(`${errorLine(error)}\n`);
   process.exit(1);
