@@ -45,7 +45,8 @@ export class DatasetWarmer {
 
   /** Called after a write, or after a loss of the datasets. */
   onOutdated(): void {
-    if (this.isOn) this.#schedule.onOutdated();
+    // Whether it is on is a read of the store, which each commit would make.
+    if (this.#schedule.isWaiting || this.isOn) this.#schedule.onOutdated();
   }
 
   stop(): void {

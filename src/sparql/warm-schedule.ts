@@ -28,6 +28,11 @@ export class WarmSchedule {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
+  /** Whether an update is scheduled. */
+  get isWaiting(): boolean {
+    return this.#timer !== undefined;
+  }
+
   onQuery(): void {
     this.#lastQuery = this.now();
   }

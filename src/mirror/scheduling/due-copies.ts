@@ -49,7 +49,7 @@ export class DueCopies {
   async nextTime(taken: ReadonlySet<Iri>): Promise<number | undefined> {
     const times: number[] = [];
     for (const one of dueClasses) {
-      const [first] = await this.#entries(one, taken, { limit: 1 });
+      const first = await this.#firstBut(taken, one);
       if (first === undefined) continue;
       const isOverdue = isCheck(one) && first.order <= this.#startedAt;
       times.push(isOverdue ? await this.#nextOverdue() : first.order);
@@ -65,6 +65,7 @@ export class DueCopies {
   async #read(taken: ReadonlySet<Iri>): Promise<{ readonly head: Iri; readonly isOverdue: boolean }[]> {
     const now = this.time.now();
     for (const one of dueClasses) {
+      if (((await this.#first(one))?.order ?? Infinity) > now) continue;
       if (!isCheck(one)) {
         const found = await this.#entries(one, taken, { limit: PAGE, until: now });
         if (found.length > 0) return found.map(({ value }) => ({ head: value, isOverdue: false }));
@@ -101,6 +102,20 @@ export class DueCopies {
     const countOf = (one: DueClass): Promise<number> => store.count(lookups.mirror.due, duePartition(this.server, one));
     this.#checks ??= (await countOf('root-sweep')) + (await countOf('sweep'));
     return this.#checks;
+  }
+
+  /** The first entry of a class. The store remembers it until it changes: most classes are asked for in vain. */
+  async #first(of: DueClass): Promise<LookupEntry | undefined> {
+    const { store, lookups } = this.context;
+    const [first] = await store.lookup(lookups.mirror.due, duePartition(this.server, of), { limit: 1 });
+    return first;
+  }
+
+  /** The first entry that is neither taken nor noted in the book. */
+  async #firstBut(taken: ReadonlySet<Iri>, of: DueClass): Promise<LookupEntry | undefined> {
+    const first = await this.#first(of);
+    if (first === undefined || !(taken.has(first.value) || (isCheck(of) && this.book.has(first.value)))) return first;
+    return (await this.#entries(of, taken, { limit: 1 }))[0];
   }
 
   async #entries(of: DueClass, taken: ReadonlySet<Iri>, page: LookupPage & { limit: number }): Promise<LookupEntry[]> {
