@@ -1,8 +1,9 @@
 /**
  * `npm run bench:mirror`: how fast a node mirrors another one, and what its own callers notice (M63 to M67). Partner and
  * node are two nodes on this machine. `--objects N` is the number of copies (5,000), `--seconds N` the length of each
- * measurement of reads (5). Exits with 1 if a figure is beyond its bound. Figures that other work on the machine would
- * spoil are ratios of one run: of the node and a twin that follows nothing, or of turns.
+ * measurement of reads (5), `--only NAME` one part (`catching-up`, `queries`, `notified`, `reads`), also several times.
+ * Exits with 1 if a figure is beyond its bound. Figures that other work on the machine would spoil are ratios of one
+ * run: of the node and a twin that follows nothing, or of turns.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,45 +15,26 @@ import { request } from 'undici';
 import { freePort } from '../test/support/ports.js';
 import { changer } from './changer.js';
 import { load, type LoadResult, summary, times } from './load.js';
+import { failed, MIB, peakOf, report, seconds, twelve, workOfItsOwn } from './mirror-figures.js';
 import { figure, MeasuredNode } from './node.js';
 import { smallPiece } from './payloads.js';
+import { processorSeconds } from './processor-time.js';
 
 const { values } = parseArgs({
-  options: { objects: { type: 'string', default: '5000' }, seconds: { type: 'string', default: '5' } },
+  options: {
+    objects: { type: 'string', default: '5000' },
+    seconds: { type: 'string', default: '5' },
+    only: { type: 'string', multiple: true, default: ['catching-up', 'queries', 'notified', 'reads'] },
+  },
 });
 const OBJECTS = Number(values.objects);
 const SECONDS = Number(values.seconds);
-/** Copies that are held while single changes are timed (M64). */
-const HELD = Math.min(1_000, OBJECTS);
 const TIMED_CHANGES = 100;
 /** Objects of which changes are notified. */
 const SUBSCRIBED = 20;
 const CHANGES_A_SECOND = 20;
-const MIB = 1024 * 1024;
-
 /** The partner accepts changes by itself (`AUTO_ACCEPT`). */
 const byItself = { accepts: false };
-
-/** The figures beyond their bounds. */
-const failed: string[] = [];
-function report(
-  what: string,
-  value: number,
-  unit: string,
-  bound?: { readonly most?: number; readonly least?: number },
-): void {
-  const isWithin = value <= (bound?.most ?? Infinity) && value >= (bound?.least ?? -Infinity);
-  if (!isWithin) failed.push(what);
-  const limit = bound?.most === undefined ? `at least ${bound?.least ?? 0}` : `at most ${bound.most}`;
-  const verdict = bound === undefined ? '' : `${limit}: ${isWithin ? 'reached' : 'NOT REACHED'}`;
-  console.log(`${what.padEnd(72)} ${value.toFixed(2).padStart(9)} ${unit.padEnd(6)} ${verdict}`);
-}
-
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return (performance.now() - began) / 1000;
-}
 
 interface FollowCounts {
   readonly revisions: number;
@@ -64,19 +46,12 @@ async function countsOf(node: MeasuredNode, follow: string): Promise<FollowCount
   return (JSON.parse(text) as { counts: FollowCounts }).counts;
 }
 
-/** The most while copies are fetched. */
-interface Peaks {
-  bytes: number;
-  /** How late timers were. */
-  delayMs: number;
-}
-
-/** Waits until a follow holds a number of revisions. */
-async function untilHeld(node: MeasuredNode, follow: string, revisions: number, peaks: Peaks): Promise<void> {
+/** Waits until a follow holds a number of revisions. @returns how late timers were at most, in seconds. */
+async function untilHeld(node: MeasuredNode, follow: string, revisions: number): Promise<number> {
+  let latest = 0;
   for (;;) {
-    peaks.bytes = Math.max(peaks.bytes, await node.ownBytes());
-    peaks.delayMs = Math.max(peaks.delayMs, 1000 * figure(await node.figures(), 'nodejs_eventloop_lag_max_seconds'));
-    if ((await countsOf(node, follow)).revisions >= revisions) return;
+    latest = Math.max(latest, figure(await node.figures(), 'nodejs_eventloop_lag_max_seconds'));
+    if ((await countsOf(node, follow)).revisions >= revisions) return latest;
     await delay(100);
   }
 }
@@ -122,45 +97,56 @@ async function measureQueries(node: MeasuredNode, twin: MeasuredNode): Promise<v
   report('   with at, as a multiple (W31, M54)', then / now, 'times', { most: 3 });
 }
 
-/** A piece of 12 statements. */
-const twelve = (number: number): Record<string, unknown> => ({
-  ...smallPiece(`piece ${number}`, 20),
-  'cargo:upid': `upid-${number}`,
-  'cargo:shippingMarks': 'no marks',
-  'cargo:slac': 4,
-  'cargo:nvdForCarriage': true,
-});
-
 const follow = (node: MeasuredNode, objects: readonly string[], subscribe: boolean): Promise<string> =>
   node.make('POST', '/internal/follows', { objects, subscribe, events: false, depth: 0 });
 
-/** Fetching all, and catching up with all (M63, M66). */
-async function measureCatchingUp(partner: MeasuredNode, node: MeasuredNode, objects: readonly string[]): Promise<void> {
-  // What a node takes in ordinary use, too: its heap grows with its first work.
-  const own = await node.create(smallPiece('read', 1));
-  await load({ url: own, headers: node.headers, seconds: SECONDS });
-  const before = await node.ownBytes();
-  const peaks: Peaks = { bytes: 0, delayMs: 0 };
+/** Fetching all, and catching up with all (M63, M66). @param ordinary the memory of the node at its own work. */
+async function measureCatchingUp(
+  partner: MeasuredNode,
+  node: MeasuredNode,
+  objects: readonly string[],
+  ordinary: number,
+): Promise<void> {
   const bareRead = (object: string): Promise<void> =>
     request(object, { headers: partner.headers }).then(({ body }) => body.dump());
   const bare = await seconds(() => times(objects.length, (index) => bareRead(objects[index] ?? '')));
   report(`a bare client reads ${objects.length} objects`, bare, 's');
-  const began = performance.now();
-  const uri = await follow(node, objects, false);
-  await untilHeld(node, uri, objects.length, peaks);
-  const held = (performance.now() - began) / 1000;
-  report('all are held after the POST (M63)', held, 's', { most: 60 });
-  report('   as a multiple of the bare client', held / bare, 'times', { most: 12 });
+  let uri = '';
+  let latest = 0;
+  const fetched = await peakOf(node, async () => {
+    const held = await seconds(async () => {
+      uri = await follow(node, objects, false);
+      latest = await untilHeld(node, uri, objects.length);
+    });
+    report('all are held after the POST (M63)', held, 's', { most: 60 });
+    report('   as a multiple of the bare client', held / bare, 'times', { most: 12 });
+  });
   const changers = await Promise.all(objects.map((object) => changer(partner, object, byItself)));
   await times(changers.length, async (index) => changers[index]?.());
-  const swept = await seconds(async () => {
-    await node.send('POST', `${uri}/sweep`);
-    await untilHeld(node, uri, 2 * objects.length, peaks);
+  const caughtUp = await peakOf(node, async () => {
+    const swept = await seconds(async () => {
+      await node.send('POST', `${uri}/sweep`);
+      latest = Math.max(latest, await untilHeld(node, uri, 2 * objects.length));
+    });
+    report('all are caught up after each has changed once (M63)', swept, 's', { most: 60 });
+    report('   as a multiple of the bare client', swept / bare, 'times', { most: 12 });
   });
-  report('all are caught up after each has changed once (M63)', swept, 's', { most: 60 });
-  report('   as a multiple of the bare client', swept / bare, 'times', { most: 12 });
-  report('memory of its own beyond that without copies (M66)', (peaks.bytes - before) / MIB, 'MiB', { most: 100 });
-  report('the latest timer meanwhile (M65; other work on the machine counts)', peaks.delayMs, 'ms');
+  report('memory at work without copies', ordinary / MIB, 'MiB');
+  report('   more while copies are fetched', (fetched - ordinary) / MIB, 'MiB');
+  report('   more while they are caught up (M66)', (caughtUp - ordinary) / MIB, 'MiB', { most: 100 });
+  report('the latest timer meanwhile (M65; other work on the machine counts)', latest * 1000, 'ms');
+}
+
+/** What as much more work of its own takes in a node without copies, for comparison with M66. */
+async function measureOwnGrowth(env: Readonly<Record<string, string>>): Promise<void> {
+  const other = await MeasuredNode.start(env);
+  try {
+    const first = await peakOf(other, () => workOfItsOwn(other, OBJECTS, SECONDS));
+    const second = await peakOf(other, () => workOfItsOwn(other, OBJECTS, SECONDS));
+    report('   more in a node that makes as many objects of its own again instead', (second - first) / MIB, 'MiB');
+  } finally {
+    await other.stop();
+  }
 }
 
 const copyOf = (node: MeasuredNode, object: string): string =>
@@ -176,13 +162,15 @@ async function untilSubscribed(node: MeasuredNode, address: string): Promise<voi
   }
 }
 
+const subscribe = (node: MeasuredNode, objects: readonly string[]): Promise<unknown> =>
+  Promise.all(objects.map(async (object) => untilSubscribed(node, await follow(node, [object], true))));
+
 /** From the partner's answer to the writer to a query that shows the change (M64). */
 async function measureNotified(
   partner: MeasuredNode,
   node: MeasuredNode,
   subscribed: readonly string[],
 ): Promise<void> {
-  await Promise.all(subscribed.map(async (object) => untilSubscribed(node, await follow(node, [object], true))));
   const asksMirrored = await request(`${node.url}/sparql?mirrored=true&query=${encodeURIComponent('ASK {}')}`, {
     headers: node.headers,
   });
@@ -225,24 +213,33 @@ async function measureReads(partner: MeasuredNode, node: MeasuredNode, followed:
     Promise.all(objects.map((object) => changer(partner, object, byItself)));
   const [mirrored, unknown] = [await changersOf(followed), await changersOf(others)];
   const read = (): Promise<LoadResult> => load({ url: own, headers: node.headers, seconds: SECONDS });
-  const whileChanging = async (changers: readonly (() => Promise<void>)[]): Promise<LoadResult> => {
+  const whileChanging = async <Result>(
+    changers: readonly (() => Promise<void>)[],
+    work: () => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly made: number }> => {
     const ended = new AbortController();
     const changing = (async () => {
-      for (let made = 0; !ended.signal.aborted; made += 1) {
+      for (let made = 0; ; made += 1) {
+        if (ended.signal.aborted) return made;
         const paced = delay(1000 / CHANGES_A_SECOND);
         await changers[made % changers.length]?.();
         await paced;
       }
     })();
-    const result = await read();
+    const result = await work();
     ended.abort();
-    await changing;
-    return result;
+    return { result, made: await changing };
+  };
+  /** The processor time of the node for a change, without reads, in milliseconds. */
+  const costOf = async (changers: readonly (() => Promise<void>)[]): Promise<number> => {
+    const before = processorSeconds(node.pid);
+    const { made } = await whileChanging(changers, () => delay(2_000 * SECONDS));
+    return (1000 * (processorSeconds(node.pid) - before)) / made;
   };
   await read();
   const [copied, control] = [
-    (): Promise<LoadResult> => whileChanging(mirrored),
-    (): Promise<LoadResult> => whileChanging(unknown),
+    async (): Promise<LoadResult> => (await whileChanging(mirrored, read)).result,
+    async (): Promise<LoadResult> => (await whileChanging(unknown, read)).result,
   ];
   const turns = [await control(), await copied(), await copied(), await control()];
   const mean = (part: (result: LoadResult) => number, ...indexes: number[]): number =>
@@ -252,6 +249,8 @@ async function measureReads(partner: MeasuredNode, node: MeasuredNode, followed:
   report('reads a second of own objects while others change at the partner', rates[1], '/s');
   report('   while copies do, 20 a second, as a share (M65)', rates[0] / rates[1], '', { least: 0.95 });
   report('   p99, as a multiple', p99s[0] / p99s[1], 'times', { most: 1.5 });
+  const idle = await costOf(unknown);
+  report('processor time of the node for a notified change, without reads', (await costOf(mirrored)) - idle, 'ms');
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'cargograph-mirror-'));
@@ -277,14 +276,19 @@ try {
   await times(OBJECTS, async (index) => {
     objects[index] = await partner.create(twelve(index));
   });
-  await times(HELD, async (index) => {
-    await Promise.all([node, twin].map((one) => one.create(smallPiece(`own ${index}`, 20))));
-  });
-  await measureCatchingUp(partner, node, objects);
-  await measureQueries(node, twin);
+  // What every node does: its heap and its caches grow with its first work.
+  const ordinary = await peakOf(node, () => workOfItsOwn(node, OBJECTS, SECONDS));
+  await workOfItsOwn(twin, OBJECTS, SECONDS);
   const subscribed = objects.slice(0, SUBSCRIBED);
-  await measureNotified(partner, node, subscribed);
-  await measureReads(partner, node, subscribed);
+  const isWanted = (part: string): boolean => values.only.includes(part);
+  if (isWanted('catching-up')) {
+    await measureCatchingUp(partner, node, objects, ordinary);
+    await measureOwnGrowth({ ...common, STORE_URL: `file:${join(folder, 'other')}` });
+  } else if (isWanted('notified')) await untilHeld(node, await follow(node, objects, false), objects.length);
+  if (isWanted('queries')) await measureQueries(node, twin);
+  if (isWanted('notified') || isWanted('reads')) await subscribe(node, subscribed);
+  if (isWanted('notified')) await measureNotified(partner, node, subscribed);
+  if (isWanted('reads')) await measureReads(partner, node, subscribed);
 } finally {
   await Promise.all([node.stop(), partner.stop(), twin.stop()]);
   await rm(folder, { recursive: true, force: true });
