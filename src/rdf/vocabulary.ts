@@ -52,6 +52,7 @@ export const xsd = terms(xsdNs, [
   'float',
   'dateTime',
   'anyURI',
+  'base64Binary',
   'positiveInteger',
   'nonNegativeInteger',
 ]);

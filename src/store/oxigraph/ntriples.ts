@@ -196,13 +196,16 @@ const DOUBLE = /^[+-]?[0-9]+(?:\.[0-9]+)?(?:[Ee][+-]?[0-9]+)?$/;
 const PLAIN = /^-?[0-9]+(?:\.[0-9]+)?$/;
 const MOMENT = /^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,3}))?Z$/;
 
+/** Types of XML Schema whose values Oxigraph keeps as they are written. */
+const asTexts = [xsd.string, xsd.anyURI, xsd.base64Binary];
+
 /**
  * A literal in Oxigraph's form. Oxigraph keeps literals without a known value unchanged, and writes each value of XML
  * Schema's types in one form; undefined for doubtful cases.
  */
 function canonicalLiteral({ value, datatype }: Literal, asWritten: string): string | undefined {
   if (rdfTerms.langString.equals(datatype)) return undefined;
-  if (xsd.string.equals(datatype) || xsd.anyURI.equals(datatype) || !datatype.value.startsWith(xsdNs)) return asWritten;
+  if (!datatype.value.startsWith(xsdNs) || asTexts.some((type) => type.equals(datatype))) return asWritten;
   if (xsd.dateTime.equals(datatype)) return typed(canonicalDateTime(value), xsd.dateTime);
   if (xsd.double.equals(datatype)) {
     const number = DOUBLE.test(value) ? String(Number(value)) : '';

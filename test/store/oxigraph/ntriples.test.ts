@@ -73,6 +73,7 @@ const literal = fc.oneof(
   typed('nonNegativeInteger', '7', '+7', '0', '-1'),
   typed('int', '7', '007'),
   typed('token', 'a', ' a '),
+  typed('base64Binary', 'QUJD', 'QU JD', 'Q'),
 );
 
 describe('the lines that are stored for statements', () => {
@@ -99,6 +100,7 @@ describe('the lines that are stored for statements', () => {
     factory.literal('1.25', xsd.decimal),
     factory.literal('12', xsd.integer),
     factory.literal('true', xsd.boolean),
+    factory.literal('QU JDREVG', xsd.base64Binary),
   ])
     it(`are defined for ${JSON.stringify(value.value)}`, () => {
       expect(canonicalLines([says(value)])).to.deep.equal(written([says(value)]));
