@@ -1,4 +1,4 @@
-/** The lookups of events by object: in the order of creation (D13) and in the order of recording (V44). */
+/** The lookups of events by object: in the order of creation (D13), of recording (V44), and of what they report (X45). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { instantOf } from '../rdf/literals.js';
 import { node } from '../rdf/terms.js';
@@ -12,6 +12,8 @@ export interface EventLookups {
   readonly byCreation: IndexedLookup;
   /** The events in the order of recording by this node. */
   readonly byRecording: IndexedLookup;
+  /** The events with a date, in the order of these dates. */
+  readonly byDate: IndexedLookup;
 }
 
 /** The services of this module's parts. */
@@ -44,6 +46,17 @@ export function eventLookups({ index, uris, vocabulary: { cargo } }: LookupScope
         return [{ partition: object, order: recorded.getTime(), value: event }];
       },
       graphOf: (event) => uris.provenance(event),
+    }),
+    byDate: index({
+      name: 'events-by-date',
+      version: 1,
+      covers: (graph) => uris.eventObject(graph) !== undefined,
+      entries: (statements, graph) => {
+        const object = uris.eventObject(graph);
+        const date = instantOf(statements.object(node(graph), cargo.eventDate)?.value ?? '');
+        if (object === undefined || !Number.isFinite(date)) return [];
+        return [{ partition: object, order: date, value: graph }];
+      },
     }),
   };
 }

@@ -3,7 +3,8 @@
  * the waybill, so that a later message finds the same things without an index.
  */
 import type { Steps } from '../async/turns.js';
-import { factory, type Iri, namedNode, node as iriNode, type Quad, type Resource, triple } from '../rdf/terms.js';
+import { getOrAdd } from '../collections.js';
+import { factory, type Iri, type IriNode, node as iriNode, type Quad, type Resource, triple } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 import { flightOf, idPart, sharedId, shortened } from './ids.js';
 import type { Mappings } from './mapping/mappings.js';
@@ -93,6 +94,7 @@ class Describer {
   readonly #known: ReadonlyMap<DraftNode, string>;
   /** The ids of parties that what identifies them is in. */
   readonly #identified = new Map<DraftNode, string>();
+  readonly #terms = new Map<Iri, IriNode>();
   #blanks = 0;
   #count = 0;
 
@@ -124,7 +126,7 @@ class Describer {
     const events: DescribedEvent[] = [];
     for (const { node } of statuses) {
       const subject = this.#blank();
-      events.push({ node: subject, quads: yield* inSteps(this.#statements(node, subject)) });
+      events.push({ node: subject, quads: yield* this.#statements(node, subject) });
     }
     const [first] = objects;
     if (first === undefined) throw new Error('a message without its waybill');
@@ -222,11 +224,11 @@ class Describer {
 
   *#described({ id, type, isShared, nodes }: OpenObject): Steps<DescribedObject> {
     const uri = this.#objectUri(id);
-    const subject = iriNode(uri);
+    const subject = this.#named(uri);
     const [first, ...others] = nodes;
     const merged = first ?? new DraftNode(type);
     for (const other of others) this.#merge(merged, other, isShared);
-    return { id, uri, type, isShared, quads: yield* inSteps(this.#statements(merged, subject)) };
+    return { id, uri, type, isShared, quads: yield* this.#statements(merged, subject) };
   }
 
   /** The first mention of a shared thing counts: another name is reported (X13). */
@@ -245,51 +247,46 @@ class Describer {
       }
   }
 
-  *#statements(node: DraftNode, subject: Resource): Generator<Quad> {
+  /** The statements about a node, and then those about the nodes in it that have no URI. */
+  *#statements(node: DraftNode, subject: Resource): Steps<Quad[]> {
     const { names } = this.mappings;
-    yield triple(subject, rdfTerms.type, iriNode(names.class(node.type)));
-    for (const [property, values] of node.values) {
-      const predicate = iriNode(names.property(property));
-      for (const value of values) {
-        if (value.kind === 'term') {
-          const { term } = value;
-          yield this.#stated(
-            value,
-            triple(
-              subject,
-              predicate,
-              term.kind === 'iri' ? iriNode(term.iri) : factory.literal(term.text, namedNode(term.datatype)),
-            ),
-          );
-          continue;
+    const quads: Quad[] = [];
+    const embedded = [{ node, subject }];
+    for (const { node: described, subject: about } of embedded) {
+      quads.push(triple(about, rdfTerms.type, names.classTerm(described.type)));
+      for (const [property, values] of described.values) {
+        const predicate = names.propertyTerm(property);
+        for (const value of values) {
+          const quad = triple(about, predicate, this.#objectOf(value));
+          this.#sources.set(quad, value);
+          quads.push(quad);
+          if (value.kind === 'node' && quad.object.termType === 'BlankNode')
+            embedded.push({ node: value.node, subject: quad.object });
+          if (quads.length % STEP === 0) yield;
         }
-        const id = this.#ids.get(value.node);
-        const object = id === undefined ? this.#blank() : iriNode(this.#objectUri(id));
-        yield this.#stated(value, triple(subject, predicate, object));
-        if (object.termType === 'BlankNode') yield* this.#statements(value.node, object);
       }
     }
+    // An object has at least its type.
+    yield;
+    return quads;
   }
 
-  #stated(value: DraftValue, quad: Quad): Quad {
-    this.#sources.set(quad, value);
-    return quad;
+  #objectOf(value: DraftValue): Quad['object'] {
+    if (value.kind === 'term') {
+      const { term } = value;
+      return term.kind === 'iri' ? this.#named(term.iri) : factory.literal(term.text, this.#named(term.datatype));
+    }
+    const id = this.#ids.get(value.node);
+    return id === undefined ? this.#blank() : this.#named(this.#objectUri(id));
+  }
+
+  /** A message names few things, each many times. */
+  #named(uri: Iri): IriNode {
+    return getOrAdd(this.#terms, uri, () => iriNode(uri));
   }
 
   #blank(): ReturnType<typeof factory.blankNode> {
     this.#blanks += 1;
     return factory.blankNode(`m${this.#blanks}`);
   }
-}
-
-/** Statements per step. */
-function* inSteps(quads: Iterable<Quad>): Steps<Quad[]> {
-  const all: Quad[] = [];
-  for (const quad of quads) {
-    all.push(quad);
-    if (all.length % STEP === 0) yield;
-  }
-  // An object has at least its type.
-  yield;
-  return all;
 }

@@ -15,18 +15,20 @@ export interface MessageFilter {
   readonly waybill?: Iri | undefined;
 }
 
-/** The partition of the messages that pass a filter: each combination of conditions has its own, so that a page costs the page. */
-export const filterPartition = ({ type, outcome, waybill }: MessageFilter): string =>
-  Object.entries({ type, outcome, waybill })
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
-    .join(' ');
+/** The conditions of a filter, in their order. */
+const conditionsOf = ({ type, outcome, waybill }: MessageFilter): string[] =>
+  Object.entries({ type, outcome, waybill }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${value}`],
+  );
 
-/** Every filter that a message passes. */
-const filtersOf = ({ type, outcome, waybill }: Required<MessageFilter>): MessageFilter[] =>
-  [{}, { type }].flatMap((byType) =>
-    [{}, { outcome }].flatMap((byOutcome) =>
-      [{}, { waybill }].map((byWaybill) => ({ ...byType, ...byOutcome, ...byWaybill })),
-    ),
+/** The partition of the messages that pass a filter: each combination of conditions has its own, so that a page costs the page. */
+export const filterPartition = (filter: MessageFilter): string => conditionsOf(filter).join(' ');
+
+/** The partitions of all filters that a message passes. */
+const partitionsOf = (message: Required<MessageFilter>): string[] =>
+  conditionsOf(message).reduce(
+    (some, condition) => some.flatMap((one) => [one, one === '' ? condition : `${one} ${condition}`]),
+    [''],
   );
 
 /** The messages of a type that were compared with the waybill. */
@@ -56,7 +58,7 @@ export function messageLookups({ index, uris }: LookupScope): MessageLookups {
         if (message === undefined) return [];
         const { type, outcome, waybill, received } = message;
         return [
-          ...filtersOf(message).map(filterPartition),
+          ...partitionsOf(message),
           ...(outcome === 'stale' ? [] : [appliedPartition(type, waybill), anyAppliedPartition(waybill)]),
         ].map((partition) => ({ partition, order: received.getTime(), value: graph }));
       },

@@ -14,6 +14,8 @@ export interface StoredMessage {
   readonly waybill: Iri;
   readonly received: Date;
   readonly issued: Date | undefined;
+  /** The digest of its statements; undefined for a status, and for a message that was not applied. */
+  readonly says: string | undefined;
 }
 
 /** The facts of a message; undefined for a graph that is none. */
@@ -24,7 +26,8 @@ export function readStoredMessage(data: Graph, uri: Iri, ext: MessageTerms): Sto
   const waybill = data.iri(subject, ext.waybill);
   const received = data.date(subject, prov.generatedAtTime);
   if (type === undefined || outcome === undefined || waybill === undefined || received === undefined) return undefined;
-  return { uri, type, outcome, waybill, received, issued: data.date(subject, ext.messageIssued) };
+  const issued = data.date(subject, ext.messageIssued);
+  return { uri, type, outcome, waybill, received, issued, says: data.object(subject, ext.statementsDigest)?.value };
 }
 
 /** What the graph of a message has beside its report. */
@@ -32,13 +35,15 @@ export interface MessageFacts {
   readonly outcome: MessageOutcome;
   /** ConversationID of its header (X31). */
   readonly conversation?: string | undefined;
+  /** The digest of its statements, for the next message of the type. */
+  readonly says?: string | undefined;
 }
 
 /** The graph of a message. */
 export function describeMessage(
   uri: Iri,
   report: MessageReport,
-  { outcome, conversation }: MessageFacts,
+  { outcome, conversation, says }: MessageFacts,
   ext: MessageTerms,
 ): Quad[] {
   const subject = node(uri);
@@ -57,6 +62,7 @@ export function describeMessage(
     ...texts(ext.recipient, report.recipient),
     ...texts(ext.outcome, [outcome]),
     ...texts(ext.digest, [report.digest]),
+    ...texts(ext.statementsDigest, [says ?? null]),
     ...(isIri(report.waybill) ? [triple(subject, ext.waybill, node(report.waybill))] : []),
     ...(report.issued === null ? [] : [triple(subject, ext.messageIssued, time(report.issued))]),
     triple(subject, prov.generatedAtTime, time(report.received)),

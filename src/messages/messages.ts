@@ -44,20 +44,23 @@ export class Messages {
     if (known !== undefined) return { ...known, outcome: 'duplicate' };
     const root = await this.#document(bytes);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const locks = [uri, ...(await this.applying.locks(root))];
+      const preparation = await this.applying.prepare(root);
+      const locks = [uri, ...preparation.locks];
       const found: { report: MessageReport | undefined } = { report: undefined };
       const work = async (tx: EventTransaction): Promise<void> => {
         const earlier = await this.stored.report(uri, tx);
         found.report = earlier && { ...earlier, outcome: 'duplicate' };
         if (earlier !== undefined) return;
-        const applied = await this.applying.apply(tx, root, locks, { isStrict: options.isStrict, uri });
+        const applied = await this.applying.apply(tx, root, preparation, { isStrict: options.isStrict, uri });
         if (applied === undefined) return;
-        const { outcome, stated, message } = applied;
+        const { outcome, stated, repeats, message } = applied;
         const { conversation } = message.header;
         const report = this.#reportOf(applied, digest, options.isDryRun ? undefined : uri);
         found.report = report;
         const { statements } = stated;
-        await this.stored.write(tx, uri, { report, outcome, conversation, statements, bytes });
+        // Statuses are not compared with those before.
+        const says = message.type === 'XFSU' || outcome === 'stale' ? undefined : (repeats?.says ?? stated.digest());
+        await this.stored.write(tx, uri, { report, outcome, conversation, says, statements, repeats, bytes });
       };
       if (options.isDryRun) await transactions.preview(locks, work, () => Promise.resolve(true));
       else await transactions.transact(locks, work, trace);

@@ -2,20 +2,21 @@
 import { messageTerms, type MessageTerms } from '../rdf/message-terms.js';
 import { skolemize } from '../rdf/skolemize.js';
 import { factory, type Iri, namedNode, node, type Quad, triple } from '../rdf/terms.js';
-import { xsdNs } from '../rdf/vocabulary.js';
+import { xsd } from '../rdf/vocabulary.js';
 import { type ListedEntries, type ListedPage, listPage, type LookupSource } from '../store/lookup-page.js';
+import { copyGraph, update } from '../store/sparql.js';
 import type { EventTransaction } from '../transactions.js';
 import { filterPartition, type MessageFilter, type MessageServices } from './lookups.js';
 import { describeMessage, type MessageFacts } from './message.js';
 import { messageReport, type MessageReport, type MessageSummary } from './schemas.js';
-
-const base64 = namedNode(`${xsdNs}base64Binary`);
 
 /** A message with all that is kept of it. */
 export interface TakenMessage extends MessageFacts {
   readonly report: MessageReport;
   /** What it maps to (X47). */
   readonly statements: readonly Quad[];
+  /** A message that maps to the same. */
+  readonly repeats?: { readonly uri: Iri } | undefined;
   readonly bytes: Buffer;
 }
 
@@ -67,19 +68,24 @@ export class StoredMessages {
   /** Keeps a message, in the transaction that applies it. */
   async write(tx: EventTransaction, uri: Iri, taken: TakenMessage): Promise<void> {
     const { uris, ids } = this.services;
-    const { report, outcome, statements, bytes } = taken;
+    const { report, outcome, statements, repeats, bytes } = taken;
     const subject = node(uri);
     await tx.insert(uri, describeMessage(uri, report, taken, this.#ext));
-    const named = skolemize(statements, (term) =>
-      term.termType === 'BlankNode' ? namedNode(`internal:${ids.next()}`) : undefined,
-    );
+    const graph = uris.messageStatements(uri);
     // The next message is not compared with one that did nothing.
-    if (outcome !== 'stale') await tx.insert(uris.messageStatements(uri), named);
+    if (outcome !== 'stale' && repeats !== undefined)
+      await tx.update(update(copyGraph(uris.messageStatements(repeats.uri), graph)));
+    else if (outcome !== 'stale') {
+      const named = skolemize(statements, (term) =>
+        term.termType === 'BlankNode' ? namedNode(`internal:${ids.next()}`) : undefined,
+      );
+      await tx.insert(graph, named);
+    }
     await tx.insert(uris.messageReport(uri), [
       triple(subject, this.#ext.report, factory.literal(JSON.stringify(report))),
     ]);
     await tx.insert(uris.messageBytes(uri), [
-      triple(subject, this.#ext.bytes, factory.literal(bytes.toString('base64'), base64)),
+      triple(subject, this.#ext.bytes, factory.literal(bytes.toString('base64'), xsd.base64Binary)),
     ]);
   }
 }

@@ -14,6 +14,7 @@ const names = [
   'outcome',
   'waybill',
   'digest',
+  'statementsDigest',
   'report',
   'bytes',
 ] as const;

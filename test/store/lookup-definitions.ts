@@ -117,6 +117,10 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       FILTER(STRSTARTS(STR(?value), "${base}/logistics-objects/"))
       FILTER(CONTAINS(STR(?value), "/logistics-events/") && STR(?graph) = CONCAT(STR(?value), "/provenance"))
       BIND(STRBEFORE(STR(?value), "/logistics-events/") AS ?partition)`,
+    'events-by-date': `
+      GRAPH ?value { ?value cargo:eventDate ?order }
+      FILTER(STRSTARTS(STR(?value), "${base}/logistics-objects/") && CONTAINS(STR(?value), "/logistics-events/"))
+      BIND(STRBEFORE(STR(?value), "/logistics-events/") AS ?partition)`,
     'graphs-by-agent': `
       VALUES ?property { ${agentProperties.map(({ value }) => `<${value}>`).join(' ')} }
       GRAPH ?value { ?any ?property ?agent }

@@ -109,11 +109,15 @@ const links: fc.Arbitrary<Write> = fc
     ],
   ]);
 
-const event: fc.Arbitrary<Write> = fc.tuple(objects, id, time).map(([object, name, created]) => {
+const event: fc.Arbitrary<Write> = fc.tuple(objects, id, time, time).map(([object, name, created, date]) => {
   const uri = uris.event(object, name);
   return [
     uri,
-    [triple(node(uri), cargo.eventFor, node(object)), triple(node(uri), cargo.creationDate, dateTime(created))],
+    [
+      triple(node(uri), cargo.eventFor, node(object)),
+      triple(node(uri), cargo.creationDate, dateTime(created)),
+      triple(node(uri), cargo.eventDate, dateTime(date)),
+    ],
   ];
 });
 

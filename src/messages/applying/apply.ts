@@ -7,7 +7,6 @@ import type { LogisticsEvents } from '../../logistics-events/logistics-events.js
 import { messageTerms, type MessageTerms } from '../../rdf/message-terms.js';
 import { type Graph, graphOf } from '../../rdf/graph.js';
 import { type Iri, iri } from '../../rdf/terms.js';
-import type { GraphReader } from '../../store/store.js';
 import type { EventTransaction } from '../../transactions.js';
 import { describe } from '../describe.js';
 import { appliedPartition, type MessageServices } from '../lookups.js';
@@ -20,6 +19,7 @@ import { MessageEvents } from './events.js';
 import { Identities, type Identity } from './identity.js';
 import { KnownObjects, type StateReader } from './known-objects.js';
 import { Planning } from './plan.js';
+import { RecordedState } from './recorded-state.js';
 import { sharedAliases } from './shared-objects.js';
 import { Stated } from './stated.js';
 import { delete_, unlinkHouses } from './withdrawals.js';
@@ -39,6 +39,8 @@ export interface Applied {
   readonly done: Pick<MessageReport, 'created' | 'changed' | 'events'>;
   /** What the message says, as it was applied. */
   readonly stated: Stated;
+  /** The message that says the same. */
+  readonly repeats: StoredMessage | undefined;
 }
 
 /** A message with the things that it is about. */
@@ -47,8 +49,32 @@ interface Prepared {
   readonly identity: Identity;
   readonly stated: Stated;
   readonly last: StoredMessage | undefined;
+  /** What the last message said; undefined without one, for a status, and for a message that repeats it. */
   readonly before: Graph | undefined;
+  /** Whether the message says what the last one said, word for word. */
+  readonly isRepeated: boolean;
   readonly locks: ReadonlySet<Iri>;
+}
+
+/** A message that was prepared outside of a transaction: it can be applied once, to the state that it was made from. */
+class Preparation {
+  readonly locks: ReadonlySet<Iri>;
+  #prepared: Prepared | undefined;
+
+  constructor(
+    prepared: Prepared,
+    private readonly state: RecordedState,
+  ) {
+    this.#prepared = prepared;
+    this.locks = prepared.locks;
+  }
+
+  /** The message, if it was not taken before: applying it alters its findings. */
+  async take(state: StateReader): Promise<Prepared | undefined> {
+    const prepared = this.#prepared;
+    this.#prepared = undefined;
+    return prepared !== undefined && (await this.state.isIn(state)) ? prepared : undefined;
+  }
 }
 
 /** Objects that are written in a step. */
@@ -70,30 +96,31 @@ export class Applying {
     this.#ext = messageTerms(services.uris.extensions);
   }
 
-  /** The lock keys of a message as things are now. @throws ServiceError as `readMessage`. */
-  async locks(root: XmlElement): Promise<readonly Iri[]> {
-    const { locks } = await this.#prepare(root, this.#visible());
-    return [...locks];
+  /** Reads a message and names its things, with the lock keys that it needs. @throws ServiceError as `readMessage`. */
+  async prepare(root: XmlElement): Promise<Preparation> {
+    const state = new RecordedState(this.#visible());
+    return new Preparation(await this.#prepare(root, state), state);
   }
 
   /**
-   * Applies a message in a transaction with these lock keys.
+   * Applies a message in a transaction with the lock keys of its preparation.
    *
    * @returns undefined if the message needs other keys by now.
    */
   async apply(
     tx: EventTransaction,
     root: XmlElement,
-    locks: readonly Iri[],
+    preparation: Preparation,
     options: ApplyOptions,
   ): Promise<Applied | undefined> {
-    const state = this.#within(tx);
-    const prepared = await this.#prepare(root, state);
-    if ([...prepared.locks].some((key) => !locks.includes(key))) return undefined;
-    const { message, stated, last } = prepared;
+    const state = new RecordedState(this.#within(tx));
+    const prepared = (await preparation.take(state)) ?? (await this.#prepare(root, state));
+    if ([...prepared.locks].some((key) => !preparation.locks.has(key))) return undefined;
+    const { message, stated, last, isRepeated } = prepared;
     const received = this.#receivedAt(last);
     const nothing = { created: [], changed: [], events: [] };
-    const result = { message, waybill: stated.waybill, received, stated };
+    const repeats = isRepeated ? last : undefined;
+    const result = { message, waybill: stated.waybill, received, stated, repeats };
     const { type, header, findings } = message;
     const issued = header.issued === undefined ? undefined : new Date(header.issued);
     const isLate = issued !== undefined && last?.issued !== undefined && issued < last.issued;
@@ -110,7 +137,8 @@ export class Applying {
     if (type === 'XFHL') unlinkHouses(stated, this.#withdrawals(before));
     const planning = new Planning(this.services, this.mappings, state, stated, findings, {
       type,
-      before: type === 'XFSU' ? undefined : before,
+      before,
+      isRepeated,
       isStrict: options.isStrict,
       isLate,
       isDeletion: header.purpose === 'delete',
@@ -177,10 +205,13 @@ export class Applying {
     const description = await turns.run(describe(message, mappings, { objectUri, presentId, ids }));
     const waybill = aliases.get(description.waybill.uri) ?? description.waybill.uri;
     const last = await this.#last(message, waybill, state);
-    const before = last === undefined ? undefined : await state.read(uris.messageStatements(last.uri));
-    const shared = await sharedAliases(description.objects, new KnownObjects(services, state), before);
+    const read = (): Promise<Graph> | undefined => last && state.read(uris.messageStatements(last.uri));
+    const shared = await sharedAliases(description.objects, new KnownObjects(services, state), async () => read());
     const names = new Map([...aliases, ...shared]);
     const stated = new Stated(description, names, (name) => iri(vocabulary.namespaces.cargo + name));
+    const isRepeated = isRepetition(message, stated, last);
+    // A status takes nothing away.
+    const before = isRepeated || message.type === 'XFSU' ? undefined : await read();
     const locks = new Set<Iri>([uris.messagesOfWaybill(description.waybill.id)]);
     const named = [
       ...stated.objects,
@@ -191,30 +222,46 @@ export class Applying {
     ];
     for (const { uri, isShared } of named) {
       // What all waybills share is only created.
-      if (isShared && (await services.revisions.head(uri)) !== undefined) continue;
+      if (isShared && (await state.head(uri)) !== undefined) continue;
       locks.add(uri);
       locks.add(uris.events(uri));
     }
-    return { message, identity, stated, last, before, locks };
+    return { message, identity, stated, last, before, isRepeated, locks };
   }
 
   /** The last message of the type that was compared with the waybill. */
-  async #last(message: ReadMessage, waybill: Iri, state: GraphReader): Promise<StoredMessage | undefined> {
-    const { store, lookups } = this.services;
-    const partition = appliedPartition(message.type, waybill);
-    const [entry] = await store.lookup(lookups.messages.messages, partition, { limit: 1, reverse: true });
+  async #last(message: ReadMessage, waybill: Iri, state: StateReader): Promise<StoredMessage | undefined> {
+    const { messages } = this.services.lookups.messages;
+    const [entry] = await state.lookup(messages, appliedPartition(message.type, waybill), { limit: 1, reverse: true });
     return entry && readStoredMessage(await state.read(entry.value), entry.value, this.#ext);
   }
 
   #visible(): StateReader {
     const { store, revisions } = this.services;
-    return { head: (object) => revisions.head(object), read: (graph) => store.read(graph) };
+    return {
+      head: (object) => revisions.head(object),
+      read: (graph) => store.read(graph),
+      lookup: (lookup, partition, page) => store.lookup(lookup, partition, page),
+    };
   }
 
   #within(tx: EventTransaction): StateReader {
     const { revisions } = this.services;
-    return { head: (object) => revisions.headIn(tx, object), read: (graph) => tx.read(graph) };
+    return {
+      ...this.#visible(),
+      head: (object) => revisions.headIn(tx, object),
+      read: (graph) => tx.read(graph),
+    };
   }
+}
+
+/**
+ * Whether a message says what the last one of its type said: then it changes nothing, whatever the objects say now (X47).
+ * What only fills what is lacking may differ from what has been added since.
+ */
+function isRepetition({ type, header }: ReadMessage, stated: Stated, last: StoredMessage | undefined): boolean {
+  if (last?.says === undefined || type === 'XFSU' || header.purpose === 'delete' || stated.hasWeak) return false;
+  return last.says === stated.digest();
 }
 
 /** A message that was applied to other things than it was prepared for, time and again. */

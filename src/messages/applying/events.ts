@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.js';
 import { composeEvent } from '../../logistics-events/logistics-event.js';
 import type { LogisticsEvents, NewEvent } from '../../logistics-events/logistics-events.js';
 import { graphOf } from '../../rdf/graph.js';
+import { instantOf } from '../../rdf/literals.js';
 import { factory, type Iri, iri, node, type Quad, type Resource, type Term, triple } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { EventTransaction } from '../../transactions.js';
@@ -27,7 +28,7 @@ const MAX_ATTEMPTS = 20;
 const occasion = ['eventCode', 'eventName', 'eventLocation', 'eventDate', 'transportMovementReference'];
 const identifying = [...occasion, 'partialEventIndicator', 'recordedPieceCount', 'recordedWeight'];
 
-/** So many of the last events of a shipment are compared with a new one. */
+/** So many events of a shipment with the date of a new one are compared with it. */
 const MAX_PRECEDING = 50;
 
 /** What a status says by these properties; equal for equal contents. */
@@ -99,14 +100,27 @@ export class MessageEvents {
     if (older !== undefined && leaf !== undefined) message.findings.note('precedes', leaf, older);
   }
 
-  /** The older event that a new one follows: of the same code, place, date and flight (X45). */
+  /** The newest older event of the same code, place, date and flight (X45). */
   async #precedes(event: StatedEvent, about: Iri, { state }: EventParts): Promise<Iri | undefined> {
-    const { store, lookups } = this.services;
+    const { lookups, vocabulary } = this.services;
+    const { creationDate, eventDate } = vocabulary.cargo;
+    const date = event.quads.find(
+      ({ subject, predicate }) => subject.equals(event.root) && predicate.equals(eventDate),
+    );
+    const time = instantOf(date?.object.value ?? '');
+    if (!Number.isFinite(time)) return undefined;
+    const page = { from: time, until: time, limit: MAX_PRECEDING };
+    const ofThen = await state.lookup(lookups.events.byDate, about, page);
+    if (ofThen.length === 0) return undefined;
     const key = keyOf(event.root, event.quads, occasion);
-    const last = await store.lookup(lookups.events.byCreation, about, { limit: MAX_PRECEDING, reverse: true });
-    for (const { value } of last)
-      if (keyOf(node(value), [...(await state.read(value))], occasion) === key) return value;
-    return undefined;
+    let found: { readonly uri: Iri; readonly created: number } | undefined;
+    for (const { value } of ofThen) {
+      const data = await state.read(value);
+      const created = instantOf(data.object(node(value), creationDate)?.value ?? '');
+      if (found !== undefined && !(created > found.created)) continue;
+      if (keyOf(node(value), [...data], occasion) === key) found = { uri: value, created };
+    }
+    return found?.uri;
   }
 
   async #event(

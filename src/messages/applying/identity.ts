@@ -10,7 +10,7 @@ import type { Graph } from '../../rdf/graph.js';
 import { type Iri, iri, node } from '../../rdf/terms.js';
 import { waybillId } from '../describe.js';
 import { anyAppliedPartition, type MessageServices } from '../lookups.js';
-import { messageTerms } from '../../rdf/message-terms.js';
+import { messageTerms, type MessageTerms } from '../../rdf/message-terms.js';
 import { readStoredMessage } from '../message.js';
 import { type KnownObject, KnownObjects, type StateReader } from './known-objects.js';
 import { recognizedLines, recognizedParties } from './recognized.js';
@@ -31,7 +31,11 @@ const MAX_GENERATIONS = 1000;
 const MAX_MOVEMENTS = 20;
 
 export class Identities {
-  constructor(private readonly services: MessageServices) {}
+  readonly #ext: MessageTerms;
+
+  constructor(private readonly services: MessageServices) {
+    this.#ext = messageTerms(services.uris.extensions);
+  }
 
   /** @throws ServiceError `conflict` if several waybills have the number. */
   async resolve(message: ReadMessage, state: StateReader): Promise<Identity> {
@@ -63,7 +67,7 @@ export class Identities {
 
   /** The newest waybill of a number, or the next one if the number is used again (X51). */
   async #present(base: string, message: ReadMessage, state: StateReader): Promise<string> {
-    const { uris, settings, store, lookups } = this.services;
+    const { uris, settings, lookups } = this.services;
     const idOf = (generation: number): string => (generation === 1 ? base : `${base}.${generation}`);
     let generation = 1;
     while (generation < MAX_GENERATIONS && (await state.head(uris.object(idOf(generation + 1)))) !== undefined)
@@ -72,11 +76,10 @@ export class Identities {
     const { reuseDays } = settings.messages;
     if (purpose !== 'create' || issued === undefined || reuseDays === 0 || message.type === 'XFZB')
       return idOf(generation);
-    const [last] = await store.lookup(lookups.messages.messages, anyAppliedPartition(uris.object(idOf(generation))), {
-      ...{ limit: 1, reverse: true },
-    });
+    const ofWaybill = anyAppliedPartition(uris.object(idOf(generation)));
+    const [last] = await state.lookup(lookups.messages.messages, ofWaybill, { limit: 1, reverse: true });
     if (last === undefined) return idOf(generation);
-    const stored = readStoredMessage(await state.read(last.value), last.value, messageTerms(uris.extensions));
+    const stored = readStoredMessage(await state.read(last.value), last.value, this.#ext);
     const since = stored?.issued === undefined ? 0 : Date.parse(issued) - stored.issued.getTime();
     return idOf(since > reuseDays * DAY_MS ? generation + 1 : generation);
   }

@@ -4,12 +4,15 @@ import { identifierPartition, identifierStart, parseIdentifierEntry } from '../.
 import type { Head } from '../../logistics-objects/revisions.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, iri, node } from '../../rdf/terms.js';
+import type { IndexedLookup, LookupEntry, LookupPage } from '../../store/lookup.js';
 import type { MessageServices } from '../lookups.js';
 
 /** Reads the state of a transaction, or the visible one. */
 export interface StateReader {
   head(object: Iri): Promise<Head | undefined>;
   read(graph: Iri): Promise<Graph>;
+  /** Of the visible commits: the lock key of a waybill's messages keeps the entries that its messages need. */
+  lookup(lookup: IndexedLookup, partition: string, page: LookupPage): Promise<LookupEntry[]>;
 }
 
 /** Objects with one identifier that are looked at. */
@@ -52,9 +55,9 @@ export class KnownObjects {
    * @param property its local name.
    */
   async withIdentifier(text: string, property: string): Promise<KnownObject[]> {
-    const { store, lookups, uris } = this.services;
+    const { lookups, uris } = this.services;
     const start = identifierStart(`${canonical(text)}/${property}/`);
-    const entries = await store.lookup(lookups.objects.identifiers, identifierPartition(canonical(text)), {
+    const entries = await this.state.lookup(lookups.objects.identifiers, identifierPartition(canonical(text)), {
       after: { order: 0, value: start },
       limit: MAX_CANDIDATES,
     });

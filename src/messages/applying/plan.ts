@@ -4,11 +4,12 @@
  */
 import { turns } from '../../async/turns.js';
 import type { Change } from '../../change-requests/change.js';
+import { getOrAdd } from '../../collections.js';
 import { ServiceError } from '../../errors.js';
 import type { Head } from '../../logistics-objects/revisions.js';
 import type { Violation } from '../../model/validation/violation.js';
 import { type Graph, graphOf } from '../../rdf/graph.js';
-import { factory, type Iri, iri, node, type Quad, triple } from '../../rdf/terms.js';
+import { factory, type Iri, iri, type IriNode, node, type Quad, triple } from '../../rdf/terms.js';
 import { xsd } from '../../rdf/vocabulary.js';
 import type { Mappings, MessageType } from '../mapping/mappings.js';
 import type { MessageServices } from '../lookups.js';
@@ -38,6 +39,8 @@ export interface PlanOptions {
   readonly isStrict: boolean;
   /** Whether a newer status has been applied: this one replaces nothing (X50). */
   readonly isLate: boolean;
+  /** Whether the message says what the last one said: it changes nothing that is there. */
+  readonly isRepeated: boolean;
   /** A deletion creates nothing. */
   readonly isDeletion: boolean;
   readonly description: string;
@@ -52,11 +55,15 @@ const IN_STEP = 5;
 
 interface Present {
   readonly head: Head;
+  /** Empty for an object that a repeated message leaves alone. */
   readonly latest: Graph;
 }
 
+const nothing = graphOf();
+
 export class Planning {
   readonly #present = new Map<Iri, Present>();
+  readonly #terms = new Map<string, IriNode>();
 
   constructor(
     private readonly services: MessageServices,
@@ -113,7 +120,7 @@ export class Planning {
     const { uris, model } = this.services;
     const conflicts: { message: string; resource: Iri }[] = [];
     await Promise.all(
-      this.stated.objects.map(async ({ uri, type }) => {
+      this.stated.objects.map(async ({ uri, type, isShared }) => {
         const head = await this.state.head(uri);
         this.#types.set(uri, head?.type ?? type);
         if (head === undefined) return;
@@ -122,7 +129,9 @@ export class Planning {
             message: `the message needs this URI for a ${type}, but it is that of a ${head.type}`,
             resource: uri,
           });
-        this.#present.set(uri, { head, latest: await this.state.read(uris.revision(uri, head.latestRevision)) });
+        const isCompared = isShared || !this.options.isRepeated;
+        const latest = isCompared ? await this.state.read(uris.revision(uri, head.latestRevision)) : nothing;
+        this.#present.set(uri, { head, latest });
       }),
     );
     if (conflicts.length > 0) throw new ServiceError('conflict', conflicts);
@@ -132,8 +141,8 @@ export class Planning {
     return this.#present.has(uri);
   }
 
-  #term(name: string): ReturnType<typeof node> {
-    return node(iri(`${this.services.vocabulary.namespaces.cargo}${name}`));
+  #term(name: string): IriNode {
+    return getOrAdd(this.#terms, name, () => node(iri(`${this.services.vocabulary.namespaces.cargo}${name}`)));
   }
 
   /**
@@ -188,7 +197,8 @@ export class Planning {
       this.#compareShared(object, present.latest);
       return [];
     }
-    const { before, isLate } = this.options;
+    const { before, isLate, isRepeated } = this.options;
+    if (isRepeated) return [];
     const found = this.#withoutMark(
       difference(
         {

@@ -15,12 +15,12 @@ const codeProperties: Readonly<Record<string, string>> = { Location: LOCATION_CO
  * The objects to use, by the URIs that the codes make. What has such a URI is used; else what the message before named,
  * so that a Location that is made later with the same code alters no waybill; else the lowest id.
  *
- * @param before what the last message of the type said.
+ * @param before reads what the last message of the type said.
  */
 export async function sharedAliases(
   objects: readonly DescribedObject[],
   known: KnownObjects,
-  before: Graph | undefined,
+  before: () => Promise<Graph | undefined>,
 ): Promise<ReadonlyMap<Iri, Iri>> {
   const aliases = new Map<Iri, Iri>();
   for (const { uri, type, isShared, quads } of objects) {
@@ -31,7 +31,8 @@ export async function sharedAliases(
     const isSame = (one: KnownObject): boolean =>
       one.type === known.term(type).value && known.codes(one, property).includes(code);
     const found = (await known.withIdentifier(code, property)).filter(isSame);
-    const used = found.find((one) => before?.match(null, null, node(one.uri)).size) ?? found[0];
+    const named = found.length > 1 ? await before() : undefined;
+    const used = found.find((one) => named?.match(null, null, node(one.uri)).size) ?? found[0];
     if (used !== undefined) aliases.set(uri, used.uri);
   }
   return aliases;

@@ -1,8 +1,19 @@
 /** What a message says, object by object, with the names that the node has for the things, and where it says so. */
+import { createHash } from 'node:crypto';
 import { ServiceError } from '../../errors.js';
 import type { Violation } from '../../model/validation/violation.js';
 import { type Graph, graphOf } from '../../rdf/graph.js';
-import { type Iri, isIri, isNamedNode, node, type Quad, type Resource, type Term, triple } from '../../rdf/terms.js';
+import {
+  type Iri,
+  isIri,
+  isNamedNode,
+  node,
+  type Quad,
+  type Resource,
+  type Term,
+  termKey,
+  triple,
+} from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { Description } from '../describe.js';
 import type { DraftNode, DraftValue } from '../reading/draft.js';
@@ -57,6 +68,21 @@ export class Stated {
     for (const { node: root, quads } of description.events)
       this.events.push({ root, quads: quads.map(rename), own: quads });
     this.waybill = nameOf(description.waybill.uri);
+  }
+
+  /** Whether a statement only fills what is lacking. */
+  get hasWeak(): boolean {
+    return [...this.#sources.values()].some(({ isWeak }) => isWeak);
+  }
+
+  /** A digest of all statements, equal for messages that say the same in the same order. */
+  digest(): string {
+    const hash = createHash('sha256');
+    for (const { subject, predicate, object } of this.statements) {
+      const kind = object.termType === 'Literal' ? `${object.language} ${object.datatype.value}` : '';
+      hash.update(`${termKey(subject)}\n${predicate.value}\n${kind}\n${termKey(object)}\n`);
+    }
+    return hash.digest('hex');
   }
 
   /** All statements. */

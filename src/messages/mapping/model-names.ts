@@ -1,7 +1,7 @@
 /** The names of the tables as IRIs of the data model; a name that the model lacks is an error (X3). */
 import { getOrAdd } from '../../collections.js';
 import type { Model } from '../../model/model.js';
-import { type Iri, isIri, iri } from '../../rdf/terms.js';
+import { type Iri, type IriNode, isIri, iri, node } from '../../rdf/terms.js';
 import type { Namespaces } from '../../rdf/vocabulary.js';
 
 /** Lists whose codes have IRIs of another list (X5). */
@@ -18,6 +18,8 @@ export class ModelNames {
   readonly #codes = new Map<string, KnownCodes | undefined>();
   readonly #objects = new Map<string, boolean>();
   readonly #singles = new Map<string, boolean>();
+  readonly #classes = new Map<string, IriNode>();
+  readonly #properties = new Map<string, IriNode>();
 
   constructor(
     private readonly model: Model,
@@ -26,16 +28,28 @@ export class ModelNames {
 
   /** @throws SyntaxError for a class that the model lacks. */
   class(name: string): Iri {
-    const type = iri(this.namespaces.cargo + name);
-    if (!this.model.isClass(type)) throw new SyntaxError(`the data model has no class ${name}`);
-    return type;
+    return this.classTerm(name).value;
+  }
+
+  classTerm(name: string): IriNode {
+    return getOrAdd(this.#classes, name, () => {
+      const type = iri(this.namespaces.cargo + name);
+      if (!this.model.isClass(type)) throw new SyntaxError(`the data model has no class ${name}`);
+      return node(type);
+    });
   }
 
   /** @throws SyntaxError for a property that the model lacks. */
   property(name: string): Iri {
-    const property = iri(this.namespaces.cargo + name);
-    if (!this.model.isProperty(property)) throw new SyntaxError(`the data model has no property ${name}`);
-    return property;
+    return this.propertyTerm(name).value;
+  }
+
+  propertyTerm(name: string): IriNode {
+    return getOrAdd(this.#properties, name, () => {
+      const property = iri(this.namespaces.cargo + name);
+      if (!this.model.isProperty(property)) throw new SyntaxError(`the data model has no property ${name}`);
+      return node(property);
+    });
   }
 
   /** @throws SyntaxError for an individual that the model lacks. */
