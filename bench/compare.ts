@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { changer } from './changer.js';
+import { ExampleMessages, messageRequest, WAYBILLS } from './example-messages.js';
 import { load, repeat } from './load.js';
 import { MeasuredNode } from './node.js';
 import { anotherPiece, event, piece } from './payloads.js';
@@ -44,6 +45,14 @@ async function startBuild(root: string, store: string): Promise<Build> {
     const options = { url, method: 'POST', headers: node.headers, seconds: TURN_SECONDS, expect: 201 } as const;
     return async () => Math.round((await load({ ...options, body })).rate * TURN_SECONDS);
   };
+  const examples = await ExampleMessages.read();
+  const request = messageRequest(node);
+  const message = (body: () => string): Work => {
+    const options = { ...request, body, seconds: TURN_SECONDS };
+    return async () => Math.round((await load(options)).rate * TURN_SECONDS);
+  };
+  let waybills = 0;
+  for (; waybills < WAYBILLS; waybills += 1) await fetch(request.url, { ...request, body: examples.xfwb(waybills) });
   const next = await changer(node, await node.create(piece));
   const works = new Map<string, Work>([
     ['read an object', get(object)],
@@ -52,6 +61,9 @@ async function startBuild(root: string, store: string): Promise<Build> {
     ['list 10 events', get(`${object}/logistics-events`)],
     ['create an object', post(`${node.url}/logistics-objects`, () => JSON.stringify(anotherPiece((count += 1))))],
     ['create an event', post(`${object}/logistics-events`, () => JSON.stringify(event))],
+    ['take an XFSU', message(() => examples.xfsu(count % WAYBILLS, (count += 1)))],
+    ['take an XFWB', message(() => examples.xfwb((waybills += 1)))],
+    ['take an XFWB again', message(() => examples.again(count % WAYBILLS, (count += 1)))],
     ['submit and accept a change', async () => Math.round((await repeat(TURN_SECONDS, 1, next)).rate * TURN_SECONDS)],
   ]);
   return { node, works };

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { apiVersions } from '../src/api-versions.js';
 import { check } from './check.js';
+import { measureBesideMessages } from './beside-messages.js';
 import { measureDelivery } from './delivery.js';
 import { measureExpress } from './express.js';
 import { measureGrowth } from './growth.js';
@@ -261,6 +262,7 @@ async function main(): Promise<void> {
     } finally {
       await node.stop();
     }
+    if (wanted('messages')) await measureBesideMessages({ folder, port: PORT + 2 });
     if (wanted('growth')) {
       console.log('\ngrowth');
       await measureGrowth(report, { folder, port: PORT + 1, seconds: SECONDS, objects: Number(values.objects) });

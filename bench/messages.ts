@@ -1,57 +1,14 @@
 /** Cargo-XML messages beside the requests that do the same without them (X92), 16 clients each, in turns. */
 import { z } from 'zod';
-import { sampleMessages } from '../scripts/sample-messages.js';
+import { ExampleMessages, messageRequest, serial, WAYBILLS } from './example-messages.js';
 import { load, type LoadResult, times } from './load.js';
 import type { MeasuredNode } from './node.js';
 import { anotherPiece, event, shipment } from './payloads.js';
 import type { Report } from './report.js';
 
-/** Waybills that statuses are about: enough for clients not to wait for each other. */
-const WAYBILLS = 64;
 const ROUNDS = 3;
-const EXAMPLE = '10000001';
-const ISSUED = /(?<=<ram:IssueDateTime>)[^<]*/;
-const HAPPENED = /(?<=<ram:OccurrenceDateTime>)[^<]*/;
-const MESSAGE_ID = /(?<=<ram:ID>)[^<]*/;
 
 const messageReport = z.object({ created: z.array(z.unknown()), outcome: z.string() });
-
-const serial = (number: number): string => String(20_000_000 + number);
-/** A time of its own for each number, in the days after the example. */
-const at = (number: number): string =>
-  new Date(Date.UTC(2026, 2, 2) + number * 1000).toISOString().replace('.000Z', 'Z');
-
-/** Messages made of the examples, each for the waybill with a number. */
-class Examples {
-  private constructor(private readonly texts: ReadonlyMap<string, string>) {}
-
-  static async read(): Promise<Examples> {
-    return new Examples(new Map((await sampleMessages()).map(({ name, xml }) => [name, xml])));
-  }
-
-  #about(name: string, waybill: number): string {
-    const text = this.texts.get(name);
-    if (text === undefined) throw new Error(`there is no example ${name}`);
-    return text.replaceAll(EXAMPLE, serial(waybill));
-  }
-
-  xfwb(waybill: number): string {
-    return this.#about('1-xfwb.xml', waybill);
-  }
-
-  /** The same waybill once more: another message, which says nothing else. */
-  again(waybill: number, count: number): string {
-    return this.xfwb(waybill).replace(MESSAGE_ID, `again-${count}`).replace(ISSUED, at(count));
-  }
-
-  /** A status that is another event than those before. */
-  xfsu(waybill: number, count: number): string {
-    return this.#about('4-xfsu-rcs.xml', waybill)
-      .replace(MESSAGE_ID, `status-${count}`)
-      .replace(ISSUED, at(count))
-      .replace(HAPPENED, at(count));
-  }
-}
 
 const total = (results: readonly LoadResult[], factor = 1): LoadResult => ({
   rate: (results.reduce((sum, { rate }) => sum + rate, 0) / results.length) * factor,
@@ -60,16 +17,15 @@ const total = (results: readonly LoadResult[], factor = 1): LoadResult => ({
 });
 
 export async function measureMessages(node: MeasuredNode, report: Report, seconds: number): Promise<void> {
-  const examples = await Examples.read();
-  const xml = { ...node.headers, 'Content-Type': 'application/xml' };
-  const messages = { url: `${node.url}/internal/messages`, method: 'POST' as const, headers: xml, expect: 201 };
+  const examples = await ExampleMessages.read();
+  const messages = messageRequest(node);
   const slice = seconds / ROUNDS;
   let waybills = 0;
   let sent = 0;
 
   let objects = 0;
   const sendNew = async (): Promise<void> => {
-    const response = await fetch(messages.url, { method: 'POST', headers: xml, body: examples.xfwb(waybills++) });
+    const response = await fetch(messages.url, { ...messages, body: examples.xfwb(waybills++) });
     const { created, outcome } = messageReport.parse(await response.json());
     if (outcome !== 'applied') throw new Error(`an XFWB was ${outcome}`);
     objects = created.length;
