@@ -107,7 +107,7 @@ class OtherPage extends Page {
     this.#revisions.load(revisions, async (signal) => {
       const answer = await askJson<CopiedRevisionsAnswer>(revisions, { signal });
       const held = answer.items.find((item) => 'graph' in item);
-      if (held !== undefined) this.#state.load(held.graph, (later) => readCopyState(held.graph, later));
+      if (held !== undefined) this.#state.load(held.graph, (later) => readCopyState(uri, held.graph, later));
       return answer;
     });
     const events = consoleApi('/mirror/logistics-events') + query({ object: uri });

@@ -21,6 +21,7 @@ import {
 import { copyTexts as t } from '../texts/copy.js';
 import { actingAs, reasonField, reasonOf } from './acting.js';
 import type { Acts } from './acts.js';
+import { differencesView } from './differences.js';
 import { copyStateChip, hostOf, reasonText } from './follow-views.js';
 import type { CopiedObject, CopyState } from './read-copy.js';
 import type { Events } from './read-events.js';
@@ -48,6 +49,10 @@ export function copyBanner(
         ? nothing
         : html`<p>
             ${visibleText(reasonText(reason))}${
+              item.state === 'poison' && typeof state?.place === 'string'
+                ? html` (<cg-text .text=${state.place}></cg-text>)`
+                : nothing
+            }${
               state?.since === undefined || state.since === null ? nothing : html`, ${t.since} ${timeView(state.since)}`
             }
           </p>`
@@ -168,26 +173,40 @@ export function copyDisputes(object: string, { disputes }: CopyState, acts: Acts
     <p class="notice-title">${t.disputed}</p>
     <ul>
       ${disputes.map(
-        ({ kind, text, since }) =>
-          html`<li>${visibleText(reasonText(kind))}: <cg-text .text=${text}></cg-text> ${timeView(since)}</li>`,
+        ({ kind, text, since, sides }) =>
+          html`<li>
+            ${visibleText(reasonText(kind))}: <cg-text .text=${text}></cg-text> ${timeView(since)}
+            ${
+              sides === undefined
+                ? nothing
+                : html`<p>${t.sides(sides.revision)}</p>
+                    ${differencesView(sides.differences)}`
+            }
+          </li>`,
       )}
     </ul>
     <p>${t.disputedHint}</p>
     <div class="buttons start">
-      ${acts.button(t.take.first, () => disputeAct(object, 'first', acts))}
-      ${acts.button(t.take.last, () => disputeAct(object, 'last', acts))}
+      ${acts.button(t.take.first, () => disputeAct(object, 'first', { disputes, acts }))}
+      ${acts.button(t.take.last, () => disputeAct(object, 'last', { disputes, acts }))}
     </div>
   </div>`;
 }
 
-function disputeAct(object: string, side: 'first' | 'last', { done, update }: Acts): Act {
+function disputeAct(
+  object: string,
+  side: 'first' | 'last',
+  { disputes, acts: { done, update } }: { readonly disputes: CopyState['disputes']; readonly acts: Acts },
+): Act {
   const draft = `dispute ${object}`;
+  // Other contradictions have no second side that could be shown.
+  const hasSides = disputes.some(({ kind }) => kind === 'changed-in-place');
   return {
     title: t.takeTitle[side],
     body: () =>
       html`${actingAs()}
         <p>${uriView(object)}</p>
-        <p>${t.takeBody[side]}</p>
+        <p>${hasSides ? t.takeBody[side] : t.takeBody.none}</p>
         ${reasonField({ draft, required: false, update })}`,
     confirm: t.takeConfirm[side],
     isDangerous: true,

@@ -49,11 +49,13 @@ export const copyTexts = texts({
   provenance: 'Provenance',
   disputed: 'The partner contradicts itself',
   disputedHint: 'Both sides are kept. Until somebody decides, queries see what came first.',
+  sides: (revision: number) => `Revision ${revision}: what came first, and what came last`,
   take: { first: 'Keep what came first …', last: 'Take what came last …' },
   takeTitle: { first: 'Keep what came first?', last: 'Take what came last?' },
   takeBody: {
     first: 'The dispute is closed. What came first stays what queries see.',
     last: 'The dispute is closed. From now on queries see what came last; answers as of an earlier time stay.',
+    none: 'The dispute is closed. Nothing that is held was said otherwise: queries see what they saw before.',
   },
   takeConfirm: { first: 'Keep it', last: 'Take it' },
   taken: 'The dispute is closed.',

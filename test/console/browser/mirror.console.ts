@@ -251,6 +251,28 @@ describe('partners’ objects in the console', () => {
       expect(await findings(page)).to.deep.equal([]);
       expect(await overflow(page)).to.equal(0);
       await screenshot(page, 'copy-disputed');
+      // Both sides, and what each button does.
+      const notice = page.getByRole('note').filter({ hasText: 'The partner contradicts itself' });
+      const row = notice.getByRole('row').filter({ hasText: 'No hammers' });
+      await expectShown(row.getByText('Hammers', { exact: true }));
+      await page.getByRole('button', { name: 'Take what came last …' }).press('Enter');
+      await dialog().getByLabel('Reason').fill('They were asked');
+      await dialog().getByRole('button', { name: 'Take it', exact: true }).press('Space');
+      await dialog().waitFor({ state: 'hidden' });
+      await page.getByText('The dispute is closed.').first().waitFor();
+      const values = page.getByRole('region', { name: 'Values' });
+      await expectShown(values.getByText('No hammers'));
+      await notice.waitFor({ state: 'detached' });
+      expect(await page.getByRole('button', { name: 'Keep what came first …' }).count()).to.equal(0);
+      object.rewrite(4, { '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Nothing' });
+      await check();
+      await shown(copyOf(object.uri), 'The partner contradicts itself');
+      await expectShown(notice.getByRole('row').filter({ hasText: 'Nothing' }).getByText('No hammers'));
+      await page.getByRole('button', { name: 'Keep what came first …' }).press('Enter');
+      await dialog().getByRole('button', { name: 'Keep it', exact: true }).press('Space');
+      await notice.waitFor({ state: 'detached' });
+      await expectShown(values.getByText('No hammers'));
+      expect(await findings(page)).to.deep.equal([]);
       expect((await world.holder.delete(address)).status).to.equal(204);
     } finally {
       await liar.close();
