@@ -127,7 +127,13 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   const parts: MirrorTaskParts = {
     ...{ book, missed },
     carryingOut: new CarryingOut(context, { copies, follows, partners, purging, subscribing, wake }),
-    hints: new Hints(context, { copies, follows, partners, triggered: subscribing.triggered, wake }),
+    hints: new Hints(context, {
+      ...{ copies, follows, partners, triggered: subscribing.triggered, wake, again: task.noteEntry },
+      begin: ({ server, object }, due, heardAt) => {
+        const head = uris.copyHead(object);
+        return task.begin(server, head, (lost) => job.runNotified(head, due, heardAt, lost));
+      },
+    }),
     subscriptions: (lost) => subscribing.run(lost),
     loopOf: (server) => {
       const due = new DueCopies(context, server, time, book);

@@ -16,7 +16,7 @@ import type { Copies } from './copies.js';
 import type { CopyFacts, CopyHead, Gap } from './copy-facts.js';
 import { dueWithGaps, withMissing, withoutNumber } from './gaps.js';
 import { changedHead, describeHead } from './head.js';
-import { dueAfter, type Intervals, nextSweep } from './next-due.js';
+import { dueAfter, type Intervals, later, nextSweep } from './next-due.js';
 import {
   type CopyProvenance,
   describeEventProvenance,
@@ -68,6 +68,7 @@ export class CopyWriter {
       const sweep = nextSweep(now, this.intervals);
       const next = isNewest ? dueWithGaps(dueAfter(before.due, taken, sweep, now), gaps, now) : before.due;
       const change: Partial<CopyFacts> = {
+        heardAt: later(before.heardAt, finding.heardAt),
         ...{ access: { kind: 'granted' }, poison: undefined, silence: undefined, checkedAt: now, due: next },
         disputes: withDisputes(before, disputes),
         seen: Math.max(before.seen, number, answer.latest ?? 0),

@@ -13,7 +13,11 @@ const DAY_MS = 86_400_000;
 /** After an answer, the next request waits at least this time (M17). */
 const QUIET_MS = 200;
 
-const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
+const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
+
+/** The later one of two times, where there are two. */
+export const later = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+  one === undefined || (other !== undefined && other > one) ? other : one;
 
 const dueAt = (at: Date, priority: Priority, foundBy: FoundBy, attempts = 0, hint?: Due['hint']): Due => ({
   at,
@@ -26,17 +30,17 @@ const dueAt = (at: Date, priority: Priority, foundBy: FoundBy, attempts = 0, hin
 /** The next regular check: at 80 % to 120 % of the interval, so that checks spread out. */
 export function nextSweep(now: Date, { sweepSeconds, random }: Intervals): Due | undefined {
   if (sweepSeconds === 0) return undefined;
-  return dueAt(later(now, sweepSeconds * 1000 * (0.8 + 0.4 * random())), 'sweep', 'sweep');
+  return dueAt(after(now, sweepSeconds * 1000 * (0.8 + 0.4 * random())), 'sweep', 'sweep');
 }
 
 /** The next check of a copy without access. */
-export const nextDay = (now: Date): Due => dueAt(later(now, DAY_MS), 'sweep', 'sweep');
+export const nextDay = (now: Date): Due => dueAt(after(now, DAY_MS), 'sweep', 'sweep');
 
 /** Another attempt after a failure of this copy alone. */
 export function nextAttempt(now: Date, before: Due | undefined, { retryMs, random }: Intervals): Due {
   const attempts = (before?.attempts ?? 0) + 1;
   const delay = Math.min(DAY_MS, backoffDelay(retryMs, attempts, random()));
-  return dueAt(later(now, delay), before?.priority ?? 'sweep', before?.foundBy ?? 'sweep', attempts, before?.hint);
+  return dueAt(after(now, delay), before?.priority ?? 'sweep', before?.foundBy ?? 'sweep', attempts, before?.hint);
 }
 
 /** Another attempt after an answer that could not be read: up to a day later (M39). */
@@ -59,8 +63,8 @@ export const dueNow = (now: Date, priority: Priority, foundBy: FoundBy): Due => 
  * for both.
  */
 export function dueAgain(before: Due | undefined, now: Date, priority: Priority, foundBy: FoundBy): Due {
-  const isSameTime = before !== undefined && before.at >= now && before.at < later(now, QUIET_MS);
-  return dueAt(isSameTime ? later(before.at, 1) : now, priority, foundBy);
+  const isSameTime = before !== undefined && before.at >= now && before.at < after(now, QUIET_MS);
+  return dueAt(isSameTime ? after(before.at, 1) : now, priority, foundBy);
 }
 
 /** The more urgent of two requests: anything but a regular check stays. */
@@ -82,7 +86,9 @@ export function dueAfter(
     current?.at.getTime() === taken?.at.getTime() &&
     current?.priority === taken?.priority &&
     current?.hint === taken?.hint;
-  if (isSame || current === undefined) return next;
-  const quiet = later(now, QUIET_MS);
+  // What a notification makes due may be done before it is stored: the answer stands for the next check, too.
+  const isNotified = taken?.priority === 'notified' && (current?.priority === 'sweep' || current?.hint === taken.hint);
+  if (isSame || isNotified || current === undefined) return next;
+  const quiet = after(now, QUIET_MS);
   return current.at < quiet ? { ...current, at: quiet } : current;
 }

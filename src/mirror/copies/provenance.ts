@@ -50,6 +50,8 @@ export const digestNow = ({ digest, digestAfterErasure }: CopyProvenance): strin
 export interface Finding {
   readonly by: FoundBy;
   readonly hint?: Iri | undefined;
+  /** When the last notification about the object was received. */
+  readonly heardAt?: Date | undefined;
   /** The request that was due. */
   readonly taken: Due | undefined;
   /** Whether the answer is the newest revision, not one of a past time. */

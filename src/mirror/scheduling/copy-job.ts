@@ -6,7 +6,16 @@ import { otherHolder, withDisputes } from '../copies/contradictions.js';
 import type { CopyWriter, Stored } from '../copies/copy-writer.js';
 import type { LinkFollowing } from '../copies/link-following.js';
 import { dueGaps, dueWithGaps, withMissing } from '../copies/gaps.js';
-import { afterPoison, dueAfter, type Intervals, nextAttempt, nextDay, nextSweep, sooner } from '../copies/next-due.js';
+import {
+  afterPoison,
+  dueAfter,
+  type Intervals,
+  later,
+  nextAttempt,
+  nextDay,
+  nextSweep,
+  sooner,
+} from '../copies/next-due.js';
 import type { Fetched, NothingFetched, ObjectFetcher } from '../fetching/fetch-object.js';
 import { ReaderEnded } from '../fetching/reader.js';
 import type { FollowStates } from '../follows/follow-states.js';
@@ -50,23 +59,42 @@ export class CopyJob {
     private readonly parts: CopyJobParts,
   ) {}
 
-  /** @throws the errors of the store. */
-  async run(graph: Iri, lost: AbortSignal): Promise<void> {
-    const { copies, time } = this.parts;
+  /**
+   * Does what is due.
+   *
+   * @returns false without an answer.
+   * @throws the errors of the store.
+   */
+  async run(graph: Iri, lost: AbortSignal): Promise<boolean> {
+    const { copies, time, repairing } = this.parts;
     const head = await copies.byGraph(graph);
-    if (head?.due === undefined || head.reaches.length === 0 || head.due.at.getTime() > time.now()) return;
-    if (head.due.priority === 'repair') {
-      await this.parts.repairing.run(head, head.due, lost);
-      return;
-    }
-    const fetched = await this.#fetch(head, head.due, lost);
-    await this.parts.conditions.observe(head.server, fetched, lost);
-    const stored = await this.#record(head, head.due, fetched, lost);
-    if (stored?.head === undefined) return;
-    if (fetched.kind === 'erased') await this.parts.erasing.object(stored.head, fetched, lost);
-    await this.parts.states.ofCopy(stored.head, lost);
-    if (fetched.kind === 'revision' || fetched.kind === 'unchanged')
-      await this.#afterwards(stored.head, head.due, lost);
+    if (head?.due === undefined || head.reaches.length === 0 || head.due.at.getTime() > time.now()) return true;
+    if (head.due.priority !== 'repair') return this.#check(head, head.due, lost);
+    await repairing.run(head, head.due, lost);
+    return true;
+  }
+
+  /**
+   * Does at once what a notification makes due, before that is stored.
+   *
+   * @returns false without an answer.
+   * @throws the errors of the store.
+   */
+  async runNotified(graph: Iri, due: Due, heardAt: Date, lost: AbortSignal): Promise<boolean> {
+    const head = await this.parts.copies.byGraph(graph);
+    return head === undefined || head.reaches.length === 0 || this.#check({ ...head, heardAt }, due, lost);
+  }
+
+  async #check(head: CopyHead, due: Due, lost: AbortSignal): Promise<boolean> {
+    const { conditions, erasing, states } = this.parts;
+    const fetched = await this.#fetch(head, due, lost);
+    await conditions.observe(head.server, fetched, lost);
+    const stored = await this.#record(head, due, fetched, lost);
+    if (stored?.head === undefined) return fetched.kind !== 'silent';
+    if (fetched.kind === 'erased') await erasing.object(stored.head, fetched, lost);
+    await states.ofCopy(stored.head, lost);
+    if (fetched.kind === 'revision' || fetched.kind === 'unchanged') await this.#afterwards(stored.head, due, lost);
+    return true;
   }
 
   async #fetch(head: CopyHead, { attempts }: Due, lost: AbortSignal): Promise<Fetched> {
@@ -87,7 +115,7 @@ export class CopyJob {
     const { writer } = this.parts;
     const { object } = head;
     if (fetched.kind === 'revision') {
-      const finding = { by: taken.foundBy, hint: taken.hint, taken, isNewest: true };
+      const finding = { by: taken.foundBy, hint: taken.hint, heardAt: head.heardAt, taken, isNewest: true };
       const stored = await writer.store(object, fetched.answer, finding, lost);
       if (stored.kind === 'stored' && taken.foundBy === 'notification' && head.heardAt !== undefined)
         this.context.mirrorMetrics.notified((this.context.clock.now().getTime() - head.heardAt.getTime()) / 1000);
@@ -95,7 +123,12 @@ export class CopyJob {
     }
     if (fetched.kind === 'silent') return undefined;
     if (fetched.kind === 'unchanged' && this.#note(head, taken, fetched)) return { kind: 'known', head };
-    const changed = await writer.change(object, (one, now) => this.#change(one, taken, fetched, now), lost);
+    const { heardAt } = head;
+    const change = (one: CopyHead, now: Date): Partial<CopyFacts> => ({
+      ...this.#change(one, taken, fetched, now),
+      heardAt: later(one.heardAt, heardAt),
+    });
+    const changed = await writer.change(object, change, lost);
     return { kind: 'known', head: changed };
   }
 

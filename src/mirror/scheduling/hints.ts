@@ -1,4 +1,7 @@
-/** Notifications are hints (M16 to M18): what they name becomes due, and their position is stored with it (M45). */
+/**
+ * Notifications are hints (M16 to M18): what they name is asked for at once, or becomes due in the store where that has to
+ * wait or takes long. Their position is stored (M45): until then they are looked at again after a restart.
+ */
 import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
 import { type Iri, node } from '../../rdf/terms.js';
 import { dcterms, prov } from '../../rdf/vocabulary.js';
@@ -7,7 +10,7 @@ import type { ListPosition, LookupEntry } from '../../store/lookup.js';
 import type { Transaction } from '../../store/store.js';
 import { Facts } from '../facts.js';
 import type { Copies } from '../copies/copies.js';
-import { newHead } from '../copies/copy-facts.js';
+import { type CopyHead, type Due, newHead } from '../copies/copy-facts.js';
 import { changedHead, describeHead } from '../copies/head.js';
 import { dueByHint } from '../copies/next-due.js';
 import { serverOf } from '../follows/follow-body.js';
@@ -24,6 +27,10 @@ const PAGE = 50;
 const MAX_NOTED = 10_000;
 /** Entries may become visible in another order than that of their times; those of this time are read again at a start. */
 const OVERLAP_MS = 60_000;
+/** A request that takes longer is due in the store (M9). */
+const PROMPT_MS = 200;
+/** The position is stored at most so often, unless something else is. */
+const POSITION_MS = 10_000;
 /** Follows of a server that are compared with a notification. */
 const MAX_FOLLOWS = 1_000;
 
@@ -44,6 +51,14 @@ export interface HintsParts {
   /** Called with a request of the partner's that a notification names, and its topics. */
   readonly triggered: Subscribing['triggered'];
   readonly wake: (server: Iri) => void;
+  /**
+   * Begins what a notification makes due, before it is stored.
+   *
+   * @returns whether there was an answer, in a promise that never rejects; undefined if it cannot begin now.
+   */
+  readonly begin: (head: CopyHead, due: Due, heardAt: Date) => Promise<boolean> | undefined;
+  /** Has a notification looked at again. */
+  readonly again: (entry: Iri) => void;
 }
 
 export class Hints {
@@ -52,6 +67,12 @@ export class Hints {
   readonly #noted = new Set<Iri>();
   /** Whether others may have been missed. */
   #isBehind = true;
+  /** The entries of which requests have begun, with the times of their receipt. */
+  readonly #begun = new Map<Iri, number>();
+  /** The entries whose requests had no answer in time: what they name has to become due. */
+  readonly #late = new Set<Iri>();
+  /** When the position was stored. */
+  #positionAt = -Infinity;
 
   constructor(
     private readonly context: MirrorContext,
@@ -151,23 +172,67 @@ export class Hints {
   }
 
   async #process(hints: readonly Hint[], position: ListPosition, lost: AbortSignal): Promise<void> {
-    const { store, uris } = this.context;
     const { copies, triggered, wake } = this.parts;
     const reaching = new Map<Hint, Follow>();
+    const waiting: Hint[] = [];
     for (const hint of hints) {
-      if ((await copies.find(hint.object))?.reaches.length) continue;
+      const head = await copies.find(hint.object);
+      if (head !== undefined && this.#begin(head, hint)) continue;
+      waiting.push(hint);
+      if (head?.reaches.length) continue;
       const follow = await this.#followFor(hint);
       if (follow !== undefined) reaching.set(hint, follow);
     }
-    const heads = hints.map(({ object }) => uris.copyHead(object));
-    await store.transact([this.#position, ...heads], async (tx) => {
-      for (const hint of hints) await this.#makeDue(tx, hint, reaching.get(hint));
-      await tx.replace(this.#position, this.#describe(position));
-      lost.throwIfAborted();
-    });
-    for (const server of new Set(hints.map((hint) => hint.server))) wake(server);
+    await this.#store(waiting, reaching, position, lost);
+    for (const server of new Set(waiting.map((hint) => hint.server))) wake(server);
     for (const { triggeredBy, ...hint } of hints)
       if (triggeredBy !== undefined) await triggered(triggeredBy, hint, lost);
+  }
+
+  /** Asks at once for what a hint names, where nothing else is to be done about the copy. @returns whether it has begun. */
+  #begin(head: CopyHead, { entry, receivedAt }: Hint): boolean {
+    if (this.#late.delete(entry)) return false;
+    const now = this.context.clock.now();
+    const due = dueByHint(now, head, entry);
+    const { reaches, access, poison, silence } = head;
+    const isAnswered = access.kind === 'granted' && poison === undefined && silence === undefined;
+    const isIdle = head.due === undefined || head.due.priority === 'sweep';
+    if (reaches.length === 0 || !isAnswered || !isIdle || due.at > now) return false;
+    const answered = this.parts.begin(head, due, receivedAt);
+    if (answered === undefined) return false;
+    this.#begun.set(entry, receivedAt.getTime());
+    const again = (): void => {
+      if (!this.#begun.delete(entry)) return;
+      this.#late.add(entry);
+      this.parts.again(entry);
+    };
+    const timer = setTimeout(again, PROMPT_MS).unref();
+    void answered.then((isDone) => {
+      clearTimeout(timer);
+      if (isDone) this.#begun.delete(entry);
+      else again();
+    });
+    return true;
+  }
+
+  /** Stores what is due, and the position before which everything is done or due. */
+  async #store(
+    hints: readonly Hint[],
+    reaching: ReadonlyMap<Hint, Follow>,
+    { order, value }: ListPosition,
+    lost: AbortSignal,
+  ): Promise<void> {
+    const { store, uris, clock } = this.context;
+    const now = clock.now().getTime();
+    if (hints.length === 0 && Math.abs(now - this.#positionAt) < POSITION_MS) return;
+    const heads = hints.map(({ object }) => uris.copyHead(object));
+    const done = Math.min(order, ...this.#begun.values());
+    await store.transact([this.#position, ...heads], async (tx) => {
+      for (const hint of hints) await this.#makeDue(tx, hint, reaching.get(hint));
+      await tx.replace(this.#position, this.#describe({ order: done, value }));
+      lost.throwIfAborted();
+    });
+    this.#positionAt = now;
   }
 
   async #makeDue(tx: Transaction, hint: Hint, follow: Follow | undefined): Promise<void> {

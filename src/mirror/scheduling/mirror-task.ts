@@ -59,6 +59,19 @@ export class MirrorTask {
     this.#loops.set(server, { loop, running: loop.run(lost) });
   };
 
+  /** Begins work about a copy at once (`ServerLoop.begin`). */
+  readonly begin = (
+    server: Iri,
+    head: Iri,
+    work: (lost: AbortSignal) => Promise<boolean>,
+  ): Promise<boolean> | undefined => this.#loops.get(server)?.loop.begin(head, work);
+
+  /** A notification is to be looked at. */
+  readonly noteEntry = (entry: Iri): void => {
+    this.parts().hints.note([entry]);
+    this.#inbox.soon(0);
+  };
+
   async #mirror(lost: AbortSignal): Promise<void> {
     const { carryingOut, hints, subscriptions, book, missed } = this.parts();
     this.#lost = lost;

@@ -21,14 +21,16 @@ export interface ServerLoopParts {
   readonly concurrency: number;
   /** Goes on where the process stopped that mirrored before. */
   readonly resume: (lost: AbortSignal) => Promise<void>;
-  /** Does what is due for a copy. */
-  readonly job: (head: Iri, lost: AbortSignal) => Promise<void>;
+  /** Does what is due for a copy. @returns whether there was an answer. */
+  readonly job: (head: Iri, lost: AbortSignal) => Promise<boolean>;
 }
 
 export class ServerLoop {
   readonly #wakeup = new Wakeup();
   readonly #running = new Set<Iri>();
-  readonly #jobs = new Set<Promise<void>>();
+  readonly #jobs = new Set<Promise<boolean>>();
+  /** Undefined until it has gone on where the process stopped that mirrored before. */
+  #lost: AbortSignal | undefined;
   /** Store failures in a row (M47). */
   #outages = 0;
   #retryAt = 0;
@@ -44,6 +46,19 @@ export class ServerLoop {
     this.#wakeup.soon(0);
   }
 
+  /**
+   * Begins work about a copy at once, as one of the requests to the server.
+   *
+   * @returns whether it has been done, in a promise that never rejects; undefined without room for it.
+   */
+  begin(head: Iri, work: (lost: AbortSignal) => Promise<boolean>): Promise<boolean> | undefined {
+    const { paces, concurrency } = this.parts;
+    const lost = this.#lost;
+    if (lost === undefined || lost.aborted || this.#waitMs() > 0 || paces.isSilent(this.server)) return undefined;
+    if (this.#running.size >= concurrency || this.#running.has(head)) return undefined;
+    return this.#start(head, lost, work);
+  }
+
   /** Runs until the lease is lost. Never rejects. */
   async run(lost: AbortSignal): Promise<void> {
     let isResumed = false;
@@ -51,6 +66,7 @@ export class ServerLoop {
       try {
         if (!isResumed) await this.parts.resume(lost);
         isResumed = true;
+        this.#lost = lost;
         await this.#wakeup.wait(await this.#startJobs(lost), lost);
       } catch (error) {
         this.#onError(error, undefined);
@@ -72,19 +88,21 @@ export class ServerLoop {
         return next === undefined ? LONGEST_MS : Math.min(LONGEST_MS, Math.max(1, next - time.now()));
       }
       taken.add(head);
-      this.#start(head, lost);
+      // It may have begun meanwhile.
+      if (!this.#running.has(head)) void this.#start(head, lost, () => this.parts.job(head, lost));
     }
     return LONGEST_MS;
   }
 
-  #start(head: Iri, lost: AbortSignal): void {
-    const job = this.parts
-      .job(head, lost)
-      .then(() => {
+  #start(head: Iri, lost: AbortSignal, work: (lost: AbortSignal) => Promise<boolean>): Promise<boolean> {
+    const job = work(lost)
+      .then((isDone) => {
         this.#outages = 0;
+        return isDone;
       })
       .catch((error: unknown) => {
         if (!lost.aborted) this.#onError(error, head);
+        return false;
       })
       .finally(() => {
         this.#running.delete(head);
@@ -93,6 +111,7 @@ export class ServerLoop {
       });
     this.#running.add(head);
     this.#jobs.add(job);
+    return job;
   }
 
   #waitMs(): number {
