@@ -137,6 +137,6 @@ export class Scene {
 
   /** The partner's own answer about the object. */
   async original(): Promise<Json> {
-    return (await new Party(this.partner.base, '', undefined).get(this.object.uri)).json;
+    return (await new Party(this.partner.base, '', undefined, []).get(this.object.uri)).json;
   }
 }
