@@ -11,6 +11,7 @@ import type { LogisticsEvents } from '../logistics-events/logistics-events.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, node } from '../rdf/terms.js';
 import { DamagedDataError } from '../store/quarantine.js';
+import { HousesOfStatuses } from './houses-of-statuses.js';
 import type { MessageServices } from './lookups.js';
 import type { Mappings, MessageMapping, MessageType } from './mapping/mappings.js';
 import { readAwbNumber } from './reading/awb-number.js';
@@ -49,12 +50,14 @@ interface Statuses {
 
 export class Outgoing {
   readonly #branches = new Map<MessageType, Branches>();
+  readonly #houses: HousesOfStatuses;
 
   constructor(
     private readonly services: MessageServices,
     private readonly mappings: Mappings,
     private readonly events: LogisticsEvents,
   ) {
+    this.#houses = new HousesOfStatuses(services, mappings.names, events);
     for (const [type, mapping] of mappings.messages) this.#branches.set(type, branchesOf(mapping, mappings));
   }
 
@@ -184,9 +187,12 @@ export class Outgoing {
       value: one.codes[0] ?? '',
       reason,
     });
+    const told = coded.slice(-MAX_STATUSES);
+    const events = told.map((one) => one.event);
+    const houses = await this.#houses.of(waybill, data, events, { source: this.#source(caller, at), caller, at });
     return {
-      read: coded.slice(-MAX_STATUSES).map(({ event: { uri, data: statements }, recordedAt }) => ({
-        ...{ uri, data: statements, recordedAt },
+      read: told.map(({ event: { uri, data: statements }, recordedAt }) => ({
+        ...{ uri, data: statements, recordedAt, houses: houses.get(uri) ?? [] },
       })),
       lost: [
         ...coded.slice(0, -MAX_STATUSES).map((one) => lost(one.event, 'too-many')),

@@ -275,6 +275,36 @@ const statements: Statement[] = [
     },
   },
   {
+    section: 'X43; X82',
+    statement: 'a status names the houses that have it as well, as far as the caller may read them',
+    holds: async (world) => {
+      const { awb, path } = await taken(world);
+      const list = {
+        'MasterConsignment/TransportContractDocument/ID': awb,
+        'MasterConsignment/IncludedHouseConsignment/TotalPieceQuantity': '1',
+      };
+      await send(world.holder, 'XFHL', { ...required.XFHL, ...list });
+      const named = { [`${CONSIGNMENT}/IncludedHouseConsignment/TransportContractDocument/ID`]: 'H-1' };
+      await send(world.holder, 'XFSU', status(awb, named));
+      const time = `${CONSIGNMENT}/SpecifiedLogisticsTransportMovement/SpecifiedEvent/OccurrenceDateTime`;
+      await send(world.holder, 'XFSU', status(awb, { [time]: '2021-03-10T11:00:00Z' }));
+      const housesIn = ({ text }: Reply): number => text.split('<ram:IncludedHouseConsignment>').length - 1;
+      const written = await message(world.holder, path, 'XFSU');
+      expect(written.text).to.match(/<ram:IncludedHouseConsignment>\s*<ram:TransportContractDocument>\s*<ram:ID>H-1</);
+      expect(housesIn(written)).to.equal(1);
+      const reply = await world.holder.send('POST', '/internal/messages', {
+        body: written.text,
+        headers: { 'Content-Type': 'application/xml' },
+      });
+      expect(member(reply.json, 'events')).to.deep.equal([]);
+      const ofHouse = `${path.replace('awb-', 'hawb-')}-H-1`;
+      for (const object of [path, `${path}-shipment`, ofHouse]) await world.open(object);
+      expect(housesIn(await message(world.partner, path, 'XFSU'))).to.equal(0);
+      await world.open(`${ofHouse}-shipment`);
+      expect(housesIn(await message(world.partner, path, 'XFSU'))).to.equal(1);
+    },
+  },
+  {
     section: 'X81',
     statement: 'the report names what is missing, lost and rounded',
     holds: async (world) => {

@@ -32,7 +32,7 @@ export async function written(
     const named = <Kind extends Term>(term: Kind): Kind | ReturnType<typeof node> =>
       term.equals(root) ? node(uri) : term;
     const data = graphOf(quads.map((quad) => triple(named(quad.subject), quad.predicate, named(quad.object))));
-    return { uri, data, recordedAt: at };
+    return { uri, data, recordedAt: at, houses: [] };
   });
   const isUnreadable = changes.unreadable ?? ((): boolean => false);
   const branches = branchesOf(mapping, mappings);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '../../errors.js';
 import { composeEvent } from '../../logistics-events/logistics-event.js';
 import type { LogisticsEvents, NewEvent } from '../../logistics-events/logistics-events.js';
-import { graphOf } from '../../rdf/graph.js';
+import { type Graph, graphOf } from '../../rdf/graph.js';
 import { instantOf } from '../../rdf/literals.js';
 import { factory, type Iri, iri, node, type Quad, type Resource, type Term, triple } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
@@ -43,6 +43,10 @@ function keyOf(root: Resource, quads: readonly Quad[], properties: readonly stri
     .toSorted()
     .join('\n');
 }
+
+/** Equal for two events that are the same status of their shipments (X43, X45). */
+export const statusKey = ({ uri, data }: { readonly uri: Iri; readonly data: Graph }): string =>
+  keyOf(node(uri), [...data], identifying);
 
 /** A UUID of version 5. */
 export function uuidOf(name: string): string {

@@ -21,6 +21,8 @@ export interface ReadEvent {
   readonly uri: Iri;
   readonly data: Graph;
   readonly recordedAt: Date | undefined;
+  /** The numbers of the houses whose shipments have it as well (X43). */
+  readonly houses: readonly string[];
 }
 
 export interface ObjectSource {
@@ -32,7 +34,7 @@ export interface ObjectSource {
 
 export interface Gathered {
   readonly objects: ReadonlyMap<Iri, DraftNode>;
-  readonly events: readonly { readonly uri: Iri; readonly node: DraftNode }[];
+  readonly events: readonly { readonly uri: Iri; readonly node: DraftNode; readonly houses: readonly string[] }[];
   /** Objects of the waybill that nothing links to: the ULDs of its statuses. */
   readonly others: readonly DraftNode[];
   /** The URI of a node that is an object. */
@@ -143,11 +145,11 @@ export class Gathering {
     for (const { recordedAt } of events) if (recordedAt !== undefined) times.push(recordedAt.getTime());
     return {
       objects: this.#objects,
-      events: events.map(({ uri, data }) => {
+      events: events.map(({ uri, data, houses }) => {
         const draft = this.#named(data, node(uri));
         this.#fill(draft, data, node(uri), new Map());
         for (const property of ofRecord) draft.remove(property);
-        return { uri, node: draft };
+        return { uri, node: draft, houses };
       }),
       others: ulds.map((object) => this.#objects.get(object)).filter((draft) => draft !== undefined),
       uriOf: (draft) => this.#uris.get(draft),

@@ -18,6 +18,8 @@ export interface StatusInfo {
   readonly code: string;
   /** Whether what is said of the waybill is said here: it is said once. */
   readonly isLast: boolean;
+  /** The numbers of the houses that it is about as well (X43). */
+  readonly houses: readonly string[];
 }
 
 /** Where an element is. */
@@ -31,6 +33,8 @@ export interface Place {
   readonly position?: number;
   readonly line?: LineInfo | undefined;
   readonly status?: StatusInfo;
+  /** The number of the house that an element of a status is about. */
+  readonly house?: string;
   /** Which payment its totals are about. */
   readonly payment?: Payment | undefined;
   /** Whether the version lacks the element: what it would have is lost. */

@@ -27,10 +27,17 @@ export const writingRules: WritingRules = {
     ['X29', vehicle],
     ['X36', statuses.code],
     ['X41', statuses.carrier],
-    // Which houses a status is about is said by events of their own.
-    ['X43', () => []],
+    ['X43', statuses.houseNumber],
   ]),
-  groups: [statuses.statuses, statuses.ulds, customsLines, movementTime, statuses.places, charges.ofPayments],
+  groups: [
+    statuses.statuses,
+    statuses.houses,
+    statuses.ulds,
+    customsLines,
+    movementTime,
+    statuses.places,
+    charges.ofPayments,
+  ],
   nodes: new Map([
     ['LineItemPackage', packagesOf],
     [

@@ -47,22 +47,46 @@ export const statuses: GroupRule = function* (writing, row, place, depth): Steps
   if (!row.children.some(isStatus)) return undefined;
   const written: XmlNode[] = [];
   const events = coded(writing);
-  for (const [index, { code, node }] of events.entries()) {
+  for (const [index, { code, node, houses }] of events.entries()) {
     const found: Found = { node, trail: [] };
     const scope = { class: EVENT, steps: [], found, above: place.scope };
-    const status = { code, isLast: index === events.length - 1 };
+    const status = { code, isLast: index === events.length - 1, houses };
     const element = yield* writing.element(row, { ...place, scope, status, position: index }, depth);
     if (element !== undefined) written.push(element);
   }
   return written;
 };
 
-function coded(writing: MessageWriting): { readonly code: string; readonly node: DraftNode }[] {
-  return writing.gathered.events.flatMap(({ node }) => {
-    const code = statusCodeOf(node, writing);
-    return code === undefined ? [] : [{ code, node }];
+interface CodedEvent {
+  readonly code: string;
+  readonly node: DraftNode;
+  readonly houses: readonly string[];
+}
+
+function coded(writing: MessageWriting): CodedEvent[] {
+  return writing.gathered.events.flatMap((event) => {
+    const code = statusCodeOf(event.node, writing);
+    return code === undefined ? [] : [{ ...event, code }];
   });
 }
+
+/** An element for each house that a status is about (X43). */
+export const houses: GroupRule = function* (writing, row, place, depth): Steps<readonly XmlNode[] | undefined> {
+  const { status } = place;
+  if (status === undefined || !row.children.some(({ children }) => children.some(isHouseNumber))) return undefined;
+  const written: XmlNode[] = [];
+  for (const house of status.houses) {
+    const element = yield* writing.element(row, { ...place, house }, depth);
+    if (element !== undefined) written.push(element);
+  }
+  return written;
+};
+
+const isHouseNumber = ({ rule }: Row): boolean => rule === 'X43';
+
+/** The number of such a house: it is in no statement of the event. */
+export const houseNumber: ValueRule = (_writing, _row, { house }) =>
+  house === undefined ? [] : [{ text: house, attributes: [], values: [], isContent: true }];
 
 /** The pieces of the last status; without a number those of the shipment (X38). */
 export function piecesOfStatuses(writing: MessageWriting, waybill: DraftNode): string | undefined {
@@ -92,7 +116,7 @@ export const code: ValueRule = (_writing, row, { scope, status }) => {
 
 /** What a status says of its waybill: the last one says it. */
 export const ofWaybill: ValueRule = (_writing, row, { status, scope }) => {
-  if (status === undefined || row.target?.class !== 'Waybill') return undefined;
+  if (status === undefined || row.target?.class !== 'Waybill' || isHouseNumber(row)) return undefined;
   const isOfPart = row.rule === 'X42' && scope.found.node.text('partialEventIndicator') === 'true';
   return status.isLast && !isOfPart ? undefined : [];
 };
