@@ -6,7 +6,7 @@ import { Notifier, notificationOf } from '../mirror/support/notifications.js';
 import type { PartnerObject } from '../mirror/support/partner-object.js';
 import { TestPartner } from '../mirror/support/test-partner.js';
 import { TestClock } from '../support/clock.js';
-import { fastRetries } from '../support/exchange.js';
+import { fastRetries, patient } from '../support/exchange.js';
 import { list, member, Party } from '../support/node.js';
 import { rows } from '../sparql/support.js';
 import { readNTriples } from '../support/turtle.js';
@@ -271,7 +271,7 @@ const impatient: readonly Statement[] = [
   },
 ];
 
-conformance('answers of partners', statements, { clock, env });
+conformance('answers of partners', statements, { clock, env, outbound: patient });
 conformance('answers of partners, addresses', refusing, {
   clock,
   env: { ...env, OUTBOUND_PRIVATE_ADDRESSES: 'false' },

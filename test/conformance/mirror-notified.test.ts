@@ -6,7 +6,7 @@ import { Notifier, notificationOf } from '../mirror/support/notifications.js';
 import type { PartnerObject } from '../mirror/support/partner-object.js';
 import { type PartnerRequest, TestPartner } from '../mirror/support/test-partner.js';
 import { TestClock } from '../support/clock.js';
-import { eventually, fastRetries } from '../support/exchange.js';
+import { eventually, fastRetries, patient } from '../support/exchange.js';
 import { freePort } from '../support/ports.js';
 import { api, cargo, type Json, list, member } from '../support/node.js';
 import type { TestContext } from '../support/world.js';
@@ -188,5 +188,9 @@ const listed: readonly Statement[] = [
 const listedPort = await freePort();
 const MIRROR_NOTIFIED = `http://localhost:${listedPort}`;
 
-conformance('what notifications lead to', statements, { clock, env });
-conformance('what notifications of a listed server lead to', listed, { clock, env: { ...env, MIRROR_NOTIFIED } });
+conformance('what notifications lead to', statements, { clock, env, outbound: patient });
+conformance('what notifications of a listed server lead to', listed, {
+  clock,
+  env: { ...env, MIRROR_NOTIFIED },
+  outbound: patient,
+});

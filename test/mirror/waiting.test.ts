@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { TestClock } from '../support/clock.js';
-import { eventually, fastRetries, partyFor } from '../support/exchange.js';
+import { eventually, fastRetries, partyFor, patient } from '../support/exchange.js';
 import { member, startTestNode, type TestNode } from '../support/node.js';
 import { freePort } from '../support/ports.js';
 import * as faults from './support/faults.js';
@@ -26,7 +26,7 @@ describe('a partner that cannot answer now', () => {
 
   const start = async (): Promise<void> => {
     const env = { ...fastRetries, MIRROR_RATE: '0', PORT: String(port), STORE_URL: `file:${folder}` };
-    node = await startTestNode({ clock, env });
+    node = await startTestNode({ clock, env, outbound: patient });
     mirror = new Mirror(node.url, node.holder);
   };
   beforeEach(async () => {

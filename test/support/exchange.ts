@@ -59,6 +59,9 @@ export function freePorts(count: number): Promise<number[]> {
 /** Retries without delay. */
 export const fastRetries = { DELIVERY_RETRY_MIN_MS: '10', DELIVERY_RETRY_MAX_MS: '20' };
 
+/** For tests that hold a partner's answer: how long they do depends on the machine. */
+export const patient = { timeouts: { exchangeMs: 200_000, connectMs: 60_000 } };
+
 /** Settings of a node that trusts these nodes' identity providers. */
 export function trusting(...bases: readonly string[]): Record<string, string> {
   const issuers = bases.map((base) => ({
