@@ -70,7 +70,13 @@ describe('the cache of validation results', () => {
       return cpuTime() - began;
     };
     await took('warm');
-    expect(await took('a'.repeat(30_000))).to.be.below(5 * (await took('a')) + 100);
+    // The least of three: a collection of garbage may be in each of them.
+    const least = async (length: number): Promise<number> => {
+      const times: number[] = [];
+      for (const letter of ['a', 'b', 'c']) times.push(await took(letter.repeat(length)));
+      return Math.min(...times);
+    };
+    expect(await least(30_000)).to.be.below(5 * (await least(1)) + 100);
   });
 
   const documentsInAll = scaled(24);
