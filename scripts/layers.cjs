@@ -5,6 +5,8 @@
 exports.layers = [
   // The libraries that the build bundles (scripts/bundled.cjs).
   ['bundled'],
+  // The conformance kit judges any server, and stands on nothing of the node.
+  ['conformance'],
   // What knows nothing of the rest: errors, time and identifiers, waiting and taking turns, API versions.
   ['errors', 'clock', 'async', 'collections', 'languages', 'api-versions', 'degradations', 'closers', 'version'],
   ['rdf'],
