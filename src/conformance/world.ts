@@ -68,8 +68,8 @@ export interface Received {
   /** The first one of its `@id` is 1; undefined ids are counted together. */
   readonly attempt: number;
   readonly id: string | undefined;
-  /** The node of the notification in `graph`. */
-  readonly node: Term;
+  /** The node of the notification in `graph`; undefined if it has none. */
+  readonly node: Term | undefined;
   /** The IRI of `hasEventType`, without the namespace of the API. */
   readonly eventType: string | undefined;
   /** The object that it is about. */
