@@ -142,8 +142,9 @@ export class Transport {
 async function bounded(response: Response): Promise<{ bytes: Buffer; truncated: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  if (response.body !== null)
-    for await (const chunk of response.body) {
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  if (body !== null)
+    for await (const chunk of body) {
       chunks.push(chunk);
       size += chunk.byteLength;
       if (size > MAX_BYTES) return { bytes: Buffer.concat(chunks).subarray(0, MAX_BYTES), truncated: true };
