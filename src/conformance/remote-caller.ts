@@ -67,9 +67,7 @@ export class RemoteCaller implements Caller {
     const url = address.startsWith('/') ? server + address : address;
     if (!isAtServer(url, server)) throw new Failed(`an address at ${server}`, address);
     const usual = { Accept: mediaType, ...(body !== undefined && { 'Content-Type': mediaType }) };
-    const headers = Object.entries({ ...usual, ...own }).filter(
-      (entry): entry is [string, string] => entry[1] !== null,
-    );
+    const headers = merged(usual, own);
     const isAuthorization = ([name]: readonly [string, unknown]): boolean => name.toLowerCase() === 'authorization';
     const named = Object.entries(own).find(isAuthorization);
     const token = named === undefined ? await this.identity.token?.() : undefined;
@@ -86,6 +84,16 @@ export class RemoteCaller implements Caller {
     };
     return this.sender.send(sent, payload, authorization ?? undefined);
   }
+}
+
+/** The usual headers with a row's own instead, whatever their case; null leaves one out. */
+function merged(
+  usual: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string | null>>,
+): (readonly [string, string])[] {
+  const replaced = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  const kept = Object.entries(usual).filter(([name]) => !replaced.has(name.toLowerCase()));
+  return [...kept, ...Object.entries(own).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))];
 }
 
 /** T6: nothing is sent to another origin. */

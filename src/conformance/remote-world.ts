@@ -24,7 +24,6 @@ export interface Session {
   readonly time: { now(): Date; later(seconds: number): Promise<void> };
   readonly ids: () => string;
   send(sent: Sent, body: string | Uint8Array | undefined, authorization: string | undefined): Promise<Reply>;
-  once<Made>(key: string, make: () => Promise<Made>): Promise<Made>;
 }
 
 const DECISION_MS = 5_000;
@@ -40,6 +39,10 @@ export class RemoteWorld implements World, Sender {
   constructor(private readonly session: Session) {
     this.mediaType = `application/ld+json; version=${session.version}`;
     this.anonymous = new RemoteCaller({ name: 'anonymous', agent: undefined, token: undefined }, this);
+  }
+
+  get shared(): object {
+    return this.session;
   }
 
   get version(): ApiVersion {
@@ -110,10 +113,6 @@ export class RemoteWorld implements World, Sender {
   optional(reply: Reply): void {
     if (![404, 405, 501].includes(reply.status)) return;
     throw new Inapplicable(`${reply.request.method} ${new URL(reply.request.url).pathname}: ${describe(reply)}`);
-  }
-
-  once<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
-    return this.session.once(key, make);
   }
 
   post(content: JsonObject): Promise<Reply> {

@@ -172,6 +172,6 @@ export interface World {
   subscribe(subscribing: Subscribing): Promise<string>;
   /** An event of an object, posted as the holder. @returns its URI. */
   event(object: string, more?: JsonObject): Promise<string>;
-  /** What several rows of a run share and none changes, made once by the first that asks. */
-  once<Made>(key: string, make: () => Promise<Made>): Promise<Made>;
+  /** The same for all rows of one version in one run (`fixture.ts`). */
+  readonly shared: object;
 }
