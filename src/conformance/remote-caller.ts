@@ -15,7 +15,11 @@ export interface Identity {
 export interface Sender {
   readonly server: string;
   readonly mediaType: string;
-  send(sent: Sent, body: string | Uint8Array | undefined, authorization: string | undefined): Promise<Reply>;
+  readonly send: (
+    sent: Sent,
+    body: string | Uint8Array | undefined,
+    authorization: string | undefined,
+  ) => Promise<Reply>;
 }
 
 export class RemoteCaller implements Caller {

@@ -23,7 +23,7 @@ export interface Session {
   readonly receiver: Receiver | string;
   readonly time: { now(): Date; later(seconds: number): Promise<void> };
   readonly ids: () => string;
-  send(sent: Sent, body: string | Uint8Array | undefined, authorization: string | undefined): Promise<Reply>;
+  readonly send: Sender['send'];
 }
 
 const DECISION_MS = 5_000;
