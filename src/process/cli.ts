@@ -9,6 +9,7 @@ import { write } from '../log/standard-streams.js';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.js';
 import type { DumpFormat } from '../store/folder/dump.js';
 import { programVersion } from '../version.js';
+import { addKitCommands, kitCommands } from './kit-commands.js';
 
 const PROGRAM = 'node dist/main.js';
 
@@ -90,7 +91,12 @@ export async function run(args: readonly string[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Help and version also end the parsing with an error.
-    if (error.exitCode !== 0) throw usageError(program, args, error);
+    if (error.exitCode !== 0) {
+      const wrong = usageError(program, args, error);
+      if (!kitCommands.includes(args[0] ?? '')) throw wrong;
+      process.stderr.write(`${wrong.message}\n`);
+      process.exitCode = 2;
+    }
   }
   if (output !== '') await writeOutput(output);
 }
@@ -200,6 +206,7 @@ function createProgram(print: (text: string) => void): Command {
       const { messages } = await import('../commands/messages.js');
       process.exitCode = await messages(files, options, settings());
     });
+  addKitCommands(program);
   return program;
 }
 
