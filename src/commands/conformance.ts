@@ -64,7 +64,7 @@ async function run(address: string | undefined, options: ConformanceOptions): Pr
     await writeOut([`${revoked} requests of run ${options.clean} are revoked\n`, ...left.map((line) => `${line}\n`)]);
     return left.length === 0 ? 0 : 1;
   }
-  const listen = options.receiver === undefined ? config.receiver.listen : options.receiver;
+  const listen = options.receiver ?? config.receiver.listen;
   const url = options.receiverUrl ?? config.receiver.url;
   const named = versionsOf(options.apiVersion);
   const { signal, dispose } = interruption();

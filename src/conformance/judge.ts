@@ -72,16 +72,20 @@ export async function judge(row: Row, judging: Judging): Promise<Result> {
   if (signal.aborted) return ended({ outcome: 'untested', reason: String(signal.reason) });
   const reason = lacking(row, judging);
   if (reason !== undefined) return ended({ outcome: 'untested', reason });
+  let interrupt: () => void = () => undefined;
   const interrupted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => {
+    interrupt = () => {
       reject(new Untested(String(signal.reason)));
-    });
+    };
   });
+  signal.addEventListener('abort', interrupt);
   try {
     await Promise.race([hold(row, world), interrupted]);
     return ended({ outcome: 'passed' });
   } catch (error) {
     return ended(verdictOf(error, world));
+  } finally {
+    signal.removeEventListener('abort', interrupt);
   }
 }
 

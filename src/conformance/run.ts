@@ -1,5 +1,6 @@
 /** A run of the kit against one server: all rows in each version, then the clean-up (T15 to T18). */
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CleanUp } from './clean-up.js';
 import type { Config } from './config.js';
@@ -160,6 +161,8 @@ class Run {
     const begin = performance.now();
     const { rows, seconds = DEFAULT_SECONDS, readOnly = false, signal: stop } = this.options;
     const controller = new AbortController();
+    // Each row that runs listens.
+    setMaxListeners(2 * ROWS_AT_ONCE, controller.signal);
     const end = (reason: string) => (): void => {
       controller.abort(reason);
     };
