@@ -60,7 +60,7 @@ const report: Report = {
 };
 
 // What must not be there.
-const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u2028\ud800]/;
+const control = /[^\P{C}\n]|\u2028/u;
 
 interface Element {
   readonly name: string;
@@ -130,7 +130,8 @@ describe('Conformance: reports of the kit', () => {
     const assertions = graph.filter((node) => member(node, '@type') === 'earl:Assertion');
     expect(assertions).to.have.length(results.length);
     const options: object = { format: 'application/n-quads' };
-    const nquads = String(await jsonld.toRDF(JSON.parse(earlReport(report)) as object, options));
+    const nquads: unknown = await jsonld.toRDF(JSON.parse(earlReport(report)) as object, options);
+    if (typeof nquads !== 'string') expect.fail('no N-Quads');
     const outcomes = [...nquads.matchAll(/earl#outcome> <[^>]*#(\w+)>/g)].map(([, outcome = '']) => outcome);
     expect(outcomes.toSorted()).to.deep.equal(results.map(({ outcome }) => outcome).toSorted());
   });
