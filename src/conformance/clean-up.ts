@@ -48,7 +48,7 @@ export class CleanUp {
 
   #decided({ url }: Sent): void {
     const [request = '', query = ''] = url.split('?');
-    const kept = this.#requests.get(request);
-    if (kept !== undefined && !(kept.isLasting && query.includes('ACCEPTED'))) this.#requests.delete(request);
+    const known = this.#requests.get(request);
+    if (known !== undefined && !(known.isLasting && query.includes('ACCEPTED'))) this.#requests.delete(request);
   }
 }

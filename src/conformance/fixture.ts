@@ -3,12 +3,12 @@ import type { World } from './world.js';
 
 /** @returns the fixture of a world. Where it cannot be made, every row that stands on it fails for the same cause (T11). */
 export function fixture<Made>(make: (world: World) => Promise<Made>): (world: World) => Promise<Made> {
-  const kept = new WeakMap<object, { readonly made: Promise<Made> }>();
+  const results = new WeakMap<object, { readonly made: Promise<Made> }>();
   return async (world) => {
-    const found = kept.get(world.shared);
+    const found = results.get(world.shared);
     if (found !== undefined) return found.made;
     const made = make(world);
-    kept.set(world.shared, { made });
+    results.set(world.shared, { made });
     return made;
   };
 }

@@ -13,7 +13,7 @@ import { claimsOf } from './tokens.js';
 import type { Behaviour, Received, Receiver, Wanted } from './world.js';
 
 const MAX_BYTES = 1024 * 1024;
-const MAX_KEPT = 10_000;
+const MAX_NOTIFICATIONS = 10_000;
 /** A delivery has failed after (T15). */
 const PATIENCE_MS = 15_000;
 const HUGE = Buffer.alloc(64 * 1024, 'x');
@@ -194,7 +194,7 @@ export class NotificationServer implements Receiver {
       chunks.push(bytes);
     }
     const received = await this.#read(request, Buffer.concat(chunks).toString('utf8'));
-    if (this.#received.length < MAX_KEPT) this.#received.push(received);
+    if (this.#received.length < MAX_NOTIFICATIONS) this.#received.push(received);
     this.options.onReceived?.(received);
     for (const wake of this.#watching) wake();
     const own = received.object === undefined ? undefined : this.#behaviours.get(received.object);

@@ -96,8 +96,11 @@ function merged(
   own: Readonly<Record<string, string | null>>,
 ): (readonly [string, string])[] {
   const replaced = new Set(Object.keys(own).map((name) => name.toLowerCase()));
-  const kept = Object.entries(usual).filter(([name]) => !replaced.has(name.toLowerCase()));
-  return [...kept, ...Object.entries(own).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))];
+  const others = Object.entries(usual).filter(([name]) => !replaced.has(name.toLowerCase()));
+  return [
+    ...others,
+    ...Object.entries(own).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
+  ];
 }
 
 /** T6: nothing is sent to another origin. */

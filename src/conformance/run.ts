@@ -50,7 +50,7 @@ export interface Ran {
 const ROWS_AT_ONCE = 16;
 const DEFAULT_SECONDS = 150;
 const CLEAN_UP_MS = 10_000;
-/** What waits longest begins first (D-6). */
+/** What waits longest begins first. */
 const slow = new Set(['deliveries', 'notifications', 'subscriptions']);
 
 const systemTime: Session['time'] = {

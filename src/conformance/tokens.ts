@@ -9,7 +9,7 @@ const MARGIN_MS = 30_000;
 const DEFAULT_SECONDS = 60;
 const TIMEOUT_MS = 10_000;
 
-interface Kept {
+interface Current {
   readonly token: string;
   readonly until: number;
 }
@@ -25,8 +25,8 @@ export function claimsOf(token: string): Readonly<Record<string, unknown>> | und
 
 /** The tokens of one caller. */
 export class Tokens {
-  #kept: Kept | undefined;
-  #asking: Promise<Kept> | undefined;
+  #current: Current | undefined;
+  #asking: Promise<Current> | undefined;
 
   /** @param name the member of the configuration, for errors. */
   constructor(
@@ -36,7 +36,7 @@ export class Tokens {
 
   /** What may never be shown: the secret, and the tokens. */
   get secrets(): string[] {
-    return [this.config.token, this.config.clientSecret, this.#kept?.token].filter((text) => text !== undefined);
+    return [this.config.token, this.config.clientSecret, this.#current?.token].filter((text) => text !== undefined);
   }
 
   /** The URI of the agent; undefined where the token is opaque and the configuration names none (T5). */
@@ -50,13 +50,13 @@ export class Tokens {
   async get(): Promise<string> {
     const { token } = this.config;
     if (token !== undefined) return token;
-    if (this.#kept !== undefined && performance.now() < this.#kept.until) return this.#kept.token;
+    if (this.#current !== undefined && performance.now() < this.#current.until) return this.#current.token;
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
-    this.#kept = await this.#asking;
-    return this.#kept.token;
+    this.#current = await this.#asking;
+    return this.#current.token;
   }
 
-  async #ask(): Promise<Kept> {
+  async #ask(): Promise<Current> {
     const { tokenUrl = '', clientId = '', clientSecret = '', authMethod = 'basic', scope, parameters } = this.config;
     const body = new URLSearchParams({ grant_type: 'client_credentials', ...parameters });
     if (scope !== undefined) body.set('scope', scope);

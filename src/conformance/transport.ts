@@ -27,7 +27,7 @@ export class Transport {
   #waited = 0;
   #gone: string | undefined;
   requests = 0;
-  /** Answers 429 (B17). */
+  /** Answers 429. */
   limited = 0;
 
   constructor(private readonly options: TransportOptions) {}

@@ -33,13 +33,13 @@ export function failureText({ row, version, expected = '', came = '', curl, know
   const source = `${cites.document}, "${cites.section}"`;
   const head = `${known === undefined ? 'FAILED' : 'KNOWN'} ${id}  ${level}  ${version}`;
   const space = WIDTH - 2 - sentence.length - source.length;
-  const said =
+  const statement =
     space >= 2
       ? [`  ${sentence}${' '.repeat(space)}${source}`]
       : [...wrapped(sentence, 96), source].map((line) => `  ${line}`);
   return [
     head,
-    ...said,
+    ...statement,
     ...labelled('expected', expected),
     ...labelled('came', came),
     ...(known === undefined ? [] : labelled('known', known)),

@@ -230,7 +230,7 @@ describe('Conformance: a run of the kit', () => {
     await other.close();
   });
 
-  it('waits for Retry-After, and says that it was limited (T15, B17)', async () => {
+  it('waits for Retry-After, and says that it was limited (T15)', async () => {
     let asked = 0;
     const server = await strangeServer((request, response) => {
       request.resume();
