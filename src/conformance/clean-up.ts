@@ -17,7 +17,11 @@ export class CleanUp {
     if (status < 200 || status > 299) return;
     if (sent.method === 'DELETE') this.#requests.delete(sent.url);
     if (sent.method === 'PATCH' && sent.url.includes('/action-requests/')) this.#decided(sent);
-    if (status === 201) this.#made(sent, headers.get('location') ?? undefined);
+    if (status !== 201) return;
+    const location = headers.get('location') ?? '';
+    // A relative one is of the request's address; what is none is left behind.
+    const isAddress = location !== '' && URL.canParse(location, sent.url);
+    this.#made(sent, isAddress ? new URL(location, sent.url).href : undefined);
   }
 
   /** What is still to be revoked. */

@@ -233,8 +233,9 @@ export class RemoteWorld implements World, Sender {
     if (reply.status !== 201) throw new Failed('201', `${otherwise}: ${describe(reply)}`, reply);
     const location = reply.headers.get('location');
     if (location === null) throw new Failed('201 with Location', `${otherwise}: 201 without Location`, reply);
-    const address = new URL(location, reply.request.url);
-    if (address.origin !== new URL(this.server).origin)
+    const isAddress = URL.canParse(location, reply.request.url);
+    const address = isAddress ? new URL(location, reply.request.url) : undefined;
+    if (address?.origin !== new URL(this.server).origin)
       throw new Failed(`Location at ${this.server}`, `${otherwise}: Location ${location}`, reply);
     return address.href;
   }
