@@ -26,3 +26,12 @@ export function expectHeader(reply: Reply, name: string, value?: string | RegExp
 export function expectThat(condition: boolean, expected: string, came: string, reply?: Reply): asserts condition {
   if (!condition) fail(expected, came, reply);
 }
+
+/** The address that a reference in an answer leads to. @throws Failed for what is no address. */
+export function addressIn(reply: Reply, reference: string): string {
+  const base = reply.request.url;
+  return URL.canParse(reference, base) ? new URL(reference, base).href : fail('an address', reference, reply);
+}
+
+/** The address in the Location header. @throws Failed without one. */
+export const expectLocation = (reply: Reply): string => addressIn(reply, expectHeader(reply, 'Location'));
