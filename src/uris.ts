@@ -134,6 +134,12 @@ export class UriScheme {
     return kind?.kind === 'event-provenance' ? kind.event : undefined;
   }
 
+  /** The object of a revision or event, by its graph; undefined for any other graph. */
+  memberObject(graph: string): Iri | undefined {
+    const kind = this.graphKind(graph);
+    return kind?.kind === 'revision' || kind?.kind === 'event' ? kind.object : undefined;
+  }
+
   /** Whether a URI belongs to this node. */
   isOwn(uri: string): boolean {
     return uri === this.base || uri.startsWith(`${this.base}/`);

@@ -1,6 +1,7 @@
 /** The lookups of access control lists and action requests by agent, and of lists that were replaced. */
 import { acl, vcard, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Graph } from '../rdf/graph.js';
+import { readerEntries, readerList } from './readers.js';
 import { hashOrder, type IndexedLookup, type LookupScope } from '../store/lookup.js';
 
 /** The partition of all agents. `hashOrder` puts entries of the same agent next to each other. */
@@ -25,6 +26,12 @@ export interface AccessLookups {
   readonly agents: IndexedLookup;
   /** The access control lists that were replaced, by object in their order. */
   readonly replacedLists: IndexedLookup;
+  /**
+   * Who may read an object, by agent and by access control list, in the order of the commits since which the agent has had
+   * the permission without an interruption (W54). `parseReader` reads the values. An authorization that has ended stays as
+   * long as its list has it.
+   */
+  readonly readers: IndexedLookup;
 }
 
 export function accessLookups({ index, uris, vocabulary }: LookupScope): AccessLookups {
@@ -49,6 +56,14 @@ export function accessLookups({ index, uris, vocabulary }: LookupScope): AccessL
           ? []
           : [{ partition: revision.object, order: revision.number, value: graph }];
       },
+    }),
+    readers: index({
+      name: 'readers',
+      version: 1,
+      covers: (graph) => uris.aclObject(graph) !== undefined,
+      entries: (statements, graph) => readerEntries(statements, graph, vocabulary),
+      graphOf: readerList,
+      byCommit: { home: readerList },
     }),
   };
 }

@@ -1,8 +1,10 @@
 /** `check`: reads the whole store and reports damage; `--repair` rebuilds damaged indexes. */
+import { systemClock } from '../clock.js';
 import { createLookups } from '../lookups.js';
 import { iri } from '../rdf/terms.js';
 import { createVocabulary } from '../rdf/vocabulary.js';
 import type { Settings } from '../settings/settings.js';
+import { commitTimeOf } from '../store/commit-time.js';
 import { withOfflineStore } from '../store/folder/dump.js';
 import { buildIndexes } from '../store/lmdb/index-builder.js';
 import type { Expected, Findings } from '../store/findings.js';
@@ -50,8 +52,8 @@ export async function check(repair: boolean, settings: Settings): Promise<string
       show(graphs, file.size.graphs);
     });
     return report(findings, async () => {
-      for (const { name } of expected.lookups) await file.index.clear(name);
-      await buildIndexes(file, expected.lookups);
+      for (const { name } of expected.lookups) await file.index.outdate(name);
+      await buildIndexes(file, expected.lookups, commitTimeOf(systemClock.now()));
     });
   };
   const { store } = settings;

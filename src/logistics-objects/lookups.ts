@@ -1,7 +1,7 @@
 /** The lookups of Logistics Objects: by type, in the order of their creation or last change, by identifiers, and by links. */
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, iri, isIri, type NamedNode, node } from '../rdf/terms.js';
-import { dcterms, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import { dcterms, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { IndexedLookup, LookupEntry, LookupScope } from '../store/lookup.js';
 import type { UriScheme } from '../uris.js';
 import { canonical, MIN_LENGTH } from './identifiers.js';
@@ -70,6 +70,11 @@ export interface ObjectLookups {
    * characters of the forms: the count of one partition for all would be written by every commit.
    */
   readonly identifiers: IndexedLookup;
+  /**
+   * The members of feeds: revisions and events, by object and all together, in the order of their commits. The order
+   * of a member is its commit time (W54), which no other member has; the value is its graph.
+   */
+  readonly members: IndexedLookup;
 }
 
 export function objectLookups({ index, uris, vocabulary }: LookupScope): ObjectLookups {
@@ -108,8 +113,33 @@ export function objectLookups({ index, uris, vocabulary }: LookupScope): ObjectL
         return property === REQUEST_ID ? uris.actionRequest(id) : uris.head(uris.object(id));
       },
     }),
+    members: index({
+      name: 'members',
+      version: 1,
+      // Their provenance tells when those of earlier releases were made.
+      covers: (graph) => memberOf(uris, graph) !== undefined,
+      entries: (statements, graph) => {
+        const member = memberOf(uris, graph);
+        const object = member && uris.memberObject(member);
+        if (member === undefined || object === undefined) return [];
+        const made = statements.date(node(member), prov.generatedAtTime);
+        if (made === undefined) return [];
+        return [ALL_OBJECTS, object].map((partition) => ({
+          ...{ partition, order: 0, value: member },
+          madeAt: made.getTime(),
+        }));
+      },
+      graphOf: (member) => uris.provenance(member),
+      byCommit: { home: (member) => uris.memberObject(member) ?? ALL_OBJECTS },
+    }),
   };
 }
+
+/** The revision or event whose provenance a graph holds. */
+const memberOf = (uris: UriScheme, graph: Iri): Iri | undefined => {
+  const kind = uris.graphKind(graph)?.kind;
+  return kind === 'revision-provenance' || kind === 'event-provenance' ? uris.subjectOf(graph) : undefined;
+};
 
 /**
  * The entry of an identifier; none for one that is too short.

@@ -18,6 +18,20 @@ export interface LookupEntry {
   readonly value: Iri;
 }
 
+/** An entry as a lookup declares it. */
+export interface DeclaredEntry extends LookupEntry {
+  /**
+   * Only with `byCommit`: when the entry ends, in milliseconds since 1970. An entry that had ended when its graph is
+   * written again is added anew, with a later order.
+   */
+  readonly endsAt?: number;
+  /**
+   * Only with `byCommit`: when the entry was made, in milliseconds since 1970. It orders entries of stores without commit
+   * times (W54); those without it come first.
+   */
+  readonly madeAt?: number | undefined;
+}
+
 /** The position of an entry in its partition. */
 export type ListPosition = Pick<LookupEntry, 'order' | 'value'>;
 
@@ -33,7 +47,18 @@ export interface Lookup {
    *
    * @param statements all of the graph. A graph without statements has no entries; this is not called for one.
    */
-  readonly entries: (statements: Graph, graph: Iri) => readonly LookupEntry[];
+  readonly entries: (statements: Graph, graph: Iri) => readonly DeclaredEntry[];
+  /**
+   * Present if the record orders the entries, by the commits that added them (W54); `entries` then gives them all the
+   * order 0. An entry that was there before a commit keeps its order.
+   */
+  readonly byCommit?: {
+    /**
+     * A small partition that has the value: there the order of a removed entry is found. All entries of a value are
+     * added and removed together.
+     */
+    readonly home: (value: Iri) => string;
+  };
   /**
    * The graph of an entry, from the entry's value; by default the value is the graph. It is used to find the entries of
    * a damaged graph.
@@ -101,6 +126,8 @@ export interface LookupChange {
   readonly lookup: string;
   readonly added: readonly LookupEntry[];
   readonly removed: readonly LookupEntry[];
+  /** Whether the record orders the added entries (`Lookup.byCommit`). */
+  readonly isByCommit?: true;
 }
 
 const keyOf = ({ partition, order, value }: LookupEntry): string => `${partition}\n${order}\n${value}`;
@@ -109,25 +136,54 @@ const keyOf = ({ partition, order, value }: LookupEntry): string => `${partition
  * The index changes for a change of a graph's statements.
  *
  * @param lookups the lookups that cover the graph.
+ * @param now the time in milliseconds since 1970: entries may have ended (`DeclaredEntry.endsAt`).
  * @param found the current entries of the graph, by lookup, if its previous statements are unreadable.
  */
 export function lookupChanges(
   lookups: readonly Lookup[],
   graph: Iri,
-  { before, after }: { readonly before: Graph; readonly after: Graph },
+  { before, after, now = -Infinity }: { readonly before: Graph; readonly after: Graph; readonly now?: number },
   found?: ReadonlyMap<string, readonly LookupEntry[]>,
 ): LookupChange[] {
   const changes: LookupChange[] = [];
-  for (const { name, entries } of lookups) {
-    const old = found?.get(name) ?? (before.size === 0 ? [] : entries(before, graph));
-    const now = after.size === 0 ? [] : entries(after, graph);
-    if (areSame(old, now)) continue;
-    const added = without(now, old);
-    const removed = without(old, now);
+  for (const { name, entries, byCommit } of lookups) {
+    const old: readonly DeclaredEntry[] = found?.get(name) ?? (before.size === 0 ? [] : entries(before, graph));
+    const current = after.size === 0 ? [] : entries(after, graph);
+    if (byCommit !== undefined) {
+      const { added, removed } = changesByCommit(old, current, now);
+      if (added.length + removed.length > 0) changes.push({ lookup: name, added, removed, isByCommit: true });
+      continue;
+    }
+    if (areSame(old, current)) continue;
+    const added = without(current, old);
+    const removed = without(old, current);
     if (added.length + removed.length > 0) changes.push({ lookup: name, added, removed });
   }
   return changes;
 }
+
+/** The changes of entries that the record orders: those that stay without an interruption keep their order. */
+function changesByCommit(
+  old: readonly DeclaredEntry[],
+  current: readonly DeclaredEntry[],
+  now: number,
+): Pick<LookupChange, 'added' | 'removed'> {
+  const key = ({ partition, value }: LookupEntry): string => `${partition}\n${value}`;
+  const hasEnded = ({ endsAt = Infinity }: DeclaredEntry): boolean => endsAt <= now;
+  const next = new Map(current.map((entry) => [key(entry), entry]));
+  const staying = new Set<string>();
+  const removed = new Map<string, LookupEntry>();
+  for (const entry of old) {
+    const after = next.get(key(entry));
+    if (after !== undefined && (!hasEnded(entry) || hasEnded(after))) staying.add(key(entry));
+    else removed.set(key(entry), plain(entry));
+  }
+  const added = new Map<string, LookupEntry>();
+  for (const entry of current) if (!staying.has(key(entry))) added.set(key(entry), plain(entry));
+  return { added: [...added.values()], removed: [...removed.values()] };
+}
+
+const plain = ({ partition, order, value }: LookupEntry): LookupEntry => ({ partition, order, value });
 
 /** Whether two lists have the same entries in the same order, as most lookups do before and after a change. */
 const areSame = (some: readonly LookupEntry[], others: readonly LookupEntry[]): boolean =>

@@ -37,8 +37,8 @@ const asItIs = (record: GraphRecord): GraphRecord => record;
  * @throws StoreError when the folder is in use, or its store is damaged, of another format or for another base.
  */
 export async function openStore(options: StoreOptions): Promise<GraphStore> {
-  const { location, base, log, lookups, feedLength = 100_000, writer, around = asItIs } = options;
-  if (location.kind === 'memory') return new GraphStore(options, around(new MemoryRecord()));
+  const { location, base, log, lookups, feedLength = 100_000, writer, around = asItIs, clock } = options;
+  if (location.kind === 'memory') return new GraphStore(options, around(new MemoryRecord(clock)));
   if (location.kind === 'postgres') return openPostgresStore({ ...options, around }, location.url);
   const folder = resolve(location.path);
   let lock: FolderLock | undefined;
@@ -48,10 +48,10 @@ export async function openStore(options: StoreOptions): Promise<GraphStore> {
     await makeFolder(folder, 0o700);
     const held = await lockFolder(folder);
     lock = held;
-    file = await LmdbFile.open({ folder, base, feedLength, lookups, log });
+    file = await LmdbFile.open({ folder, base, feedLength, lookups, log, clock });
     log.info(file.size, 'the store is open');
     const thread = writer && new WriterThread(writer, { file: file.file, feedLength }, log);
-    return new GraphStore(options, around(new LmdbRecord(file, thread)), () => held.release());
+    return new GraphStore(options, around(new LmdbRecord(file, thread, clock)), () => held.release());
   } catch (error) {
     await file?.close();
     await lock?.release();

@@ -4,8 +4,9 @@
  * or shared with other processes (PostgreSQL).
  */
 import type { Iri } from '../rdf/terms.js';
+import type { CommitTime } from './commit-time.js';
 import type { Leases } from './leases.js';
-import type { LookupChange, LookupEntry, LookupReader } from './lookup.js';
+import type { Lookup, LookupChange, LookupEntry, LookupPage, LookupReader } from './lookup.js';
 
 /** The change of a graph by a transaction. */
 export interface GraphChange {
@@ -24,6 +25,11 @@ export interface PendingCommit {
   readonly lockKeys: readonly Iri[];
   /** The last commit that was visible to this process when the transaction began. */
   readonly since: number;
+  /**
+   * For a commit without changes: all later commits get later times than this one, also after a crash. A time after the
+   * record's clock counts as the clock's.
+   */
+  readonly closes?: CommitTime | undefined;
 }
 
 /** Commits that were written together, with consecutive sequences. */
@@ -31,6 +37,8 @@ export interface WrittenCommits {
   readonly kind: 'written';
   /** The sequence of the first one. */
   readonly first: number;
+  /** The time of the last one (W54); undefined if only the outcome is known. */
+  readonly time?: CommitTime | undefined;
   /** Earlier commits of other processes, oldest first, if they were read together; absent without any. */
   readonly others?: readonly FeedEntry[];
 }
@@ -92,6 +100,8 @@ export interface GraphRecord extends LookupReader {
    * text.
    */
   checkedGraphs(): AsyncIterable<CheckedGraph>;
+  /** As `LookupReader.lookup`, of any lookup that commits maintain. */
+  lookup(lookup: Lookup, partition: string, page?: LookupPage): Promise<LookupEntry[]>;
   /**
    * Every entry of a lookup, in any order; commits may happen in between. Partitions may be cut as in the index
    * (`keyPart`); `write` accepts them in this form.

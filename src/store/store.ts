@@ -6,6 +6,7 @@ import type { Update } from 'sparqljs';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri, Quad } from '../rdf/terms.js';
 import type { CacheOptions, StoreCache } from './cache/store-cache.js';
+import type { CommitTime } from './commit-time.js';
 import type { LookupReader } from './lookup.js';
 import type { ConnectionCounts, RecordSize } from './record.js';
 
@@ -127,6 +128,15 @@ export interface Store extends GraphReader, LookupReader {
    * @throws ServiceError `unavailable` when the record cannot be read.
    */
   refresh(): Promise<void> | undefined;
+  /**
+   * Ends the time of commits up to one (W54): when this resolves with at least the given time, all commits of all
+   * processes until then are visible, and every later commit gets a later time, also after a crash or with another clock.
+   * It writes a commit without changes, unless this process has committed since.
+   *
+   * @returns the time that has ended; an earlier one than the given one if that is in the future.
+   * @throws ServiceError as `transact`.
+   */
+  closeUntil(time: CommitTime): Promise<CommitTime>;
   /**
    * A cache of values read from the store: no other cache of them is allowed. There is one cache for each share of
    * `CACHE_MB`.

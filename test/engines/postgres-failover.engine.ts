@@ -151,7 +151,7 @@ describeOnPostgres('a store whose database goes back while it writes', function 
       const { lost } = store.follow();
       onWrite(async (commits, write) => {
         const result = await write(commits);
-        expect(result).to.deep.equal({ kind: 'written', first: 3, others: [] });
+        expect(result).to.deep.include({ kind: 'written', first: 3, others: [] });
         await goBack(2);
         await put(other, x, 'x of the other node');
         await store.refresh();

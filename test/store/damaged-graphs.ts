@@ -44,14 +44,15 @@ export function describeDamagedGraphs(kind: string, { lookups, open, fill }: Dam
     const before = await entriesIn(record, lookups);
     const ofDamaged = new Map(
       await Promise.all(
-        lookups.map(async ({ name, covers, entries }) => {
+        lookups.map(async ({ name, covers, entries, byCommit }) => {
           const of = await Promise.all(
             [...damaged].filter(covers).map(async (graph) => {
               const statements = await written.read(graph);
               return statements.size === 0 ? [] : entries(statements, graph);
             }),
           );
-          return [name, of.flat().map(shownEntry)] as const;
+          const places = ordersIn(before.get(name) ?? []);
+          return [name, of.flat().map((entry) => shownEntry(byCommit ? placed(entry, places) : entry))] as const;
         }),
       ),
     );
@@ -81,6 +82,15 @@ export function describeDamagedGraphs(kind: string, { lookups, open, fill }: Dam
     await written.close();
   });
 }
+
+/** The orders of values, which no graph holds where the record orders the entries by commits. */
+const ordersIn = (entries: readonly LookupEntry[]): ReadonlyMap<string, number> =>
+  new Map(entries.map(({ value, order }) => [value, order]));
+
+const placed = (entry: LookupEntry, places: ReadonlyMap<string, number>): LookupEntry => ({
+  ...entry,
+  order: places.get(entry.value) ?? NaN,
+});
 
 const shownEntry = ({ partition, order, value }: LookupEntry): string => `${partition} ${order} ${value}`;
 

@@ -1,6 +1,6 @@
 /**
- * What each lookup answers, in SPARQL: a SELECT of `?partition` (a plain literal), `?order` (an integer or an xsd:dateTime)
- * and `?value` over the named graphs.
+ * What each lookup answers, in SPARQL: a SELECT of `?partition` (a plain literal), `?order` (an integer or an xsd:dateTime;
+ * 0 where the record orders the entries by commits) and `?value` over the named graphs.
  *
  * The queries of requests and notifications filter by the names of graphs as well as by content, because an event or a
  * received notification may contain any statement, also that it is an action request.
@@ -134,6 +134,27 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       FILTER(STRSTARTS(STR(?value), "${base}/logistics-objects/") && CONTAINS(STR(?value), "/acl/revisions/"))
       BIND(STRBEFORE(STR(?value), "/acl/revisions/") AS ?partition)
       BIND(xsd:integer(STRAFTER(STR(?value), "/acl/revisions/")) AS ?order)`,
+    readers: `
+      VALUES (?mode ?permission) {
+        (<${acl.Read.value}> "GET_LOGISTICS_OBJECT") (<${acl.Read.value}> "GET_LOGISTICS_EVENT")
+        (api:GET_LOGISTICS_OBJECT "GET_LOGISTICS_OBJECT") (api:GET_LOGISTICS_EVENT "GET_LOGISTICS_EVENT")
+      }
+      GRAPH ?list {
+        ?authorization a <${acl.Authorization.value}> ; <${acl.mode.value}> ?mode .
+        { ?authorization <${acl.agent.value}> ?agent } UNION { ?authorization <${acl.agentClass.value}> ?agent }
+        UNION { ?authorization <${acl.agentGroup.value}>/<${vcard.hasMember.value}> ?agent }
+      }
+      FILTER(STRENDS(STR(?list), "/acl"))
+      VALUES ?shape { 0 1 }
+      BIND(IF(?shape = 0, STR(?agent), STR(?list)) AS ?partition) BIND(0 AS ?order)
+      BIND(IRI(CONCAT(STR(?list), "#", ?permission, "/", ENCODE_FOR_URI(STR(?agent)))) AS ?value)`,
+    members: `
+      GRAPH ?graph { ?value prov:generatedAtTime ?made }
+      FILTER(STR(?graph) = CONCAT(STR(?value), "/provenance"))
+      FILTER(REGEX(STR(?value), "^${base}/logistics-objects/[^/]+/(revisions/[0-9]+|logistics-events/[^/]+)$"))
+      VALUES ?shape { 0 1 }
+      BIND(IF(?shape = 0, "", REPLACE(STR(?value), "/(revisions|logistics-events)/[^/]+$", "")) AS ?partition)
+      BIND(0 AS ?order)`,
     'requests-by-state': requests(`
       VALUES ?shape { 0 1 2 3 }
       BIND(IF(?shape = 0, "", IF(?shape = 1, ${local('?status')}, IF(?shape = 2, ${local('?kind')},

@@ -22,7 +22,7 @@ import {
   xsd,
 } from '../../src/rdf/vocabulary.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
-import { comparePositions, type Lookup, type LookupEntry } from '../../src/store/lookup.js';
+import { comparePositions, type IndexedLookup, type Lookup, type LookupEntry } from '../../src/store/lookup.js';
 import { startEngine } from '../../src/store/oxigraph/engine.js';
 import { toNQuads } from '../../src/store/oxigraph/ntriples.js';
 import { UriScheme } from '../../src/uris.js';
@@ -185,9 +185,16 @@ const everyRequest: readonly Write[] = requestKinds.flatMap((kind) =>
   ),
 );
 
+const revised: fc.Arbitrary<Write> = fc
+  .tuple(objects, fc.integer({ min: 1, max: 3 }), time)
+  .map(([object, number, at]) => {
+    const uri = uris.revision(object, number);
+    return [uris.provenance(uri), [triple(node(uri), prov.generatedAtTime, dateTime(at))]];
+  });
+
 const list: fc.Arbitrary<Write> = fc
-  .tuple(objects, fc.array(agents), fc.boolean())
-  .map(([object, members, everybody]) => {
+  .tuple(objects, fc.array(agents), fc.boolean(), fc.subarray([acl.Read, api.GET_LOGISTICS_EVENT, acl.Control]))
+  .map(([object, members, everybody, modes]) => {
     const uri = uris.acl(object);
     const root = namedNode(`${uri}#1`);
     return [
@@ -195,6 +202,8 @@ const list: fc.Arbitrary<Write> = fc
       [
         triple(root, rdfTerms.type, acl.Authorization),
         ...members.map((agent, index) => triple(root, index % 2 === 0 ? acl.agent : vcard.hasMember, node(agent))),
+        triple(root, acl.agentGroup, root),
+        ...modes.map((mode) => triple(root, acl.mode, mode)),
         ...(everybody ? [triple(root, acl.agentClass, acl.AuthenticatedAgent)] : []),
       ],
     ];
@@ -279,6 +288,7 @@ const write = fc
       links,
       event,
       recording,
+      revised,
       request,
       list,
       replacedList,
@@ -300,6 +310,24 @@ async function commit(store: GraphStore, writes: readonly Write[]): Promise<void
   });
 }
 
+/** Gives the entries of a lookup the order of the commits, which no graph holds: one for each value. */
+async function takeOrders(
+  store: GraphStore,
+  lookup: IndexedLookup,
+  partitions: Map<string, LookupEntry[]>,
+): Promise<void> {
+  const orders = new Map<string, number>();
+  for (const [partition, entries] of partitions) {
+    for (const { value, order } of await store.lookup(lookup, partition)) {
+      expect(orders.get(value) ?? order, `${lookup.name}: ${value}`).to.equal(order);
+      orders.set(value, order);
+    }
+    const placed = entries.map((entry) => ({ ...entry, order: orders.get(entry.value) ?? NaN }));
+    partitions.set(partition, placed.sort(comparePositions));
+  }
+  if (lookup.name === 'members') expect(new Set(orders.values()).size, 'a time of its own').to.equal(orders.size);
+}
+
 /**
  * Compares every lookup of a store with its SPARQL text: all of it, in pages, from the end, and counted.
  *
@@ -309,6 +337,7 @@ async function expectSameAsQueries(store: GraphStore, compared = new Set<string>
   for (const lookup of lookups) {
     const partitions = await defined(store, lookup);
     if (partitions.size > 0) compared.add(lookup.name);
+    if (lookup.byCommit !== undefined) await takeOrders(store, lookup, partitions);
     for (const [partition, expected] of partitions) {
       const about = `${lookup.name} of ${partition}`;
       expect(await store.lookup(lookup, partition), about).to.deep.equal(expected);
@@ -367,10 +396,10 @@ describe('lookups equal their SPARQL definitions', () => {
             await close();
           }
         }),
-        { numRuns: scaled(9), seed: 14 },
+        { numRuns: scaled(9), seed: 17 },
       );
       // A lookup that the random commits write nothing for would be right whatever it does.
-      expect([...compared]).to.have.members(lookups.map(({ name }) => name));
+      expect(lookups.map(({ name }) => name).filter((name) => !compared.has(name))).to.deep.equal([]);
     });
   }
 

@@ -13,12 +13,13 @@ import { LookupCache } from '../cache/lookup-cache.js';
 import { type CacheOptions, type StoreCache, StoreCaches } from '../cache/store-cache.js';
 import { DamagedDataError, type Quarantine, WrongChecksumError } from '../quarantine.js';
 import { embeddedLeases, type Leases } from '../leases.js';
+import type { CommitTime } from '../commit-time.js';
 import type { IndexedLookup, LookupEntry, LookupPage } from '../lookup.js';
 import type { FeedEntry, GraphChange, GraphRecord, RecordSize, SharedRecord } from '../record.js';
 import type { Cursor, Flush, GraphSource, GraphText, Store, StoreStatus, Transaction } from '../store.js';
 import { CommitFeed } from './commit-feed.js';
 import { GraphCache } from './graph-cache.js';
-import { GroupCommit } from './group-commit.js';
+import { type DurableCommits, GroupCommit } from './group-commit.js';
 import { RecordWriter } from './record-writer.js';
 import { type TransactionOptions, TransactionRunner } from './transaction-runner.js';
 import { Visibility } from './visibility.js';
@@ -49,6 +50,8 @@ export class GraphStore implements Store, GraphSource {
   readonly #writer: RecordWriter;
   readonly #transactions: TransactionRunner;
   readonly #feed: CommitFeed;
+  /** The commits of all processes until this time are visible, and later ones get later times. */
+  #closedUntil: CommitTime = 0;
   #closing: Promise<void> | undefined;
   #isClosed = false;
 
@@ -63,7 +66,7 @@ export class GraphStore implements Store, GraphSource {
       {
         epoch: () => this.#visibility.epoch,
         write: (commits) => this.#writer.write(commits),
-        publish: (written, epoch) => this.#visibility.publish(written, epoch),
+        publish: (written, epoch) => this.#publish(written, epoch),
       },
       record.maxBatch,
     );
@@ -94,6 +97,7 @@ export class GraphStore implements Store, GraphSource {
       commits: this.#commits,
       visibility: this.#visibility,
       shared: record.shared,
+      record,
     });
     record.shared?.onHint(() => {
       this.#visibility.refresh().catch((error: unknown) => {
@@ -142,6 +146,12 @@ export class GraphStore implements Store, GraphSource {
   ): Promise<Result> {
     if (this.#closing !== undefined) throw closed();
     return this.#transactions.run(lockKeys, work);
+  }
+
+  async closeUntil(time: CommitTime): Promise<CommitTime> {
+    if (this.#closing !== undefined) throw closed();
+    if (this.#closedUntil < time) await this.#transactions.close(time);
+    return this.#closedUntil;
   }
 
   async *graphs(): AsyncGenerator<GraphText, void, undefined> {
@@ -212,6 +222,11 @@ export class GraphStore implements Store, GraphSource {
     }
   }
 
+  async #publish(written: DurableCommits, epoch: number): Promise<void> {
+    await this.#visibility.publish(written, epoch);
+    if (epoch === this.#visibility.epoch) this.#closedUntil = Math.max(this.#closedUntil, written.time ?? 0);
+  }
+
   #publishOwn(changes: readonly GraphChange[]): void {
     const graphs = changes.map(({ graph }) => graph);
     this.#caches.touch(graphs);
@@ -228,6 +243,7 @@ export class GraphStore implements Store, GraphSource {
   }
 
   #reset(): void {
+    this.#closedUntil = 0;
     this.#caches.clear();
     this.options.quarantine?.clear();
     this.#feed.reset();

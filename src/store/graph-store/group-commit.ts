@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 /** Commits that are durable, with the changes of each. */
-export interface DurableCommits extends Pick<WrittenCommits, 'first' | 'others'> {
+export interface DurableCommits extends Pick<WrittenCommits, 'first' | 'others' | 'time'> {
   readonly changes: readonly (readonly GraphChange[])[];
 }
 

@@ -137,8 +137,12 @@ export class ScratchTransaction implements Transaction {
     return this.#step([graph], drop, (name) => this.#loadToDrop(name));
   }
 
-  /** Ends the transaction and returns its changes. */
-  *finish(): Steps<GraphChange[]> {
+  /**
+   * Ends the transaction and returns its changes.
+   *
+   * @param now the time, in milliseconds since 1970.
+   */
+  *finish(now: number): Steps<GraphChange[]> {
     const written = this.#guard(() => [...this.#copies.written()]);
     this.#over = true;
     const changes: GraphChange[] = [];
@@ -150,17 +154,17 @@ export class ScratchTransaction implements Transaction {
         graph,
         text: after,
         growth: added.length - removed.length - (this.#damaged.get(graph)?.statements ?? 0),
-        lookups: this.#lookupChanges(graph, before, after),
+        lookups: this.#lookupChanges(graph, before, after, now),
       });
     }
     return changes;
   }
 
-  #lookupChanges(graph: Iri, before: string, after: string): LookupChange[] {
+  #lookupChanges(graph: Iri, before: string, after: string, now: number): LookupChange[] {
     const lookups = this.lookups.filter(({ covers }) => covers(graph));
     if (lookups.length === 0) return [];
     const graphs = this.graphs();
-    const statements = { before: graphs.parsed(before), after: graphs.parsed(after) };
+    const statements = { before: graphs.parsed(before), after: graphs.parsed(after), now };
     return lookupChanges(lookups, graph, statements, this.#damaged.get(graph)?.entries);
   }
 

@@ -1,10 +1,13 @@
 /** Runs transactions under their locks, commits them, and runs them again after a conflict with another process. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, systemClock } from '../../clock.js';
 import { ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 import { noTracer, type Tracer } from '../../tracing/tracer.js';
+import { withRemovedOrders } from '../commit-order.js';
+import type { CommitTime } from '../commit-time.js';
 import type { Lookup } from '../lookup.js';
-import type { GraphChange, SharedRecord } from '../record.js';
+import type { GraphChange, GraphRecord, SharedRecord } from '../record.js';
 import type { Transaction } from '../store.js';
 import type { GraphCache } from './graph-cache.js';
 import type { GroupCommit } from './group-commit.js';
@@ -21,6 +24,8 @@ export interface TransactionOptions {
   readonly tracer?: Tracer;
   /** From 0 to less than 1, evenly distributed: for pauses between attempts. */
   readonly random?: () => number;
+  /** For what ends at a time. */
+  readonly clock?: Clock;
 }
 
 /** The parts of a store that its transactions work with. */
@@ -31,6 +36,7 @@ export interface TransactionParts {
   readonly visibility: Pick<Visibility, 'sequence' | 'epoch' | 'refresh'>;
   /** Undefined if no other process writes the record. */
   readonly shared: Pick<SharedRecord, 'feed'> | undefined;
+  readonly record: Pick<GraphRecord, 'lookup'>;
 }
 
 /** How often a transaction runs when other processes commit first, and the longest pause after the first attempt. */
@@ -62,6 +68,17 @@ export class TransactionRunner {
     } finally {
       this.#running.delete(result);
     }
+  }
+
+  /** Writes a commit without changes that ends the time until then (`Store.closeUntil`). */
+  async close(until: CommitTime): Promise<void> {
+    const { commits, visibility } = this.parts;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const { sequence: since, epoch } = visibility;
+      if ((await commits.commit({ changes: [], lockKeys: [], since, closes: until }, epoch)) === 'written') return;
+      await visibility.refresh();
+    }
+    throw conflicts();
   }
 
   /** Resolves when the transactions that run now have ended. */
@@ -105,7 +122,10 @@ export class TransactionRunner {
   ): Promise<{ readonly result: Result; readonly changes: readonly GraphChange[] } | undefined> {
     try {
       const result = await work(transaction);
-      return { result, changes: await turns.run(transaction.finish()) };
+      const { lookups, clock = systemClock } = this.options;
+      const changes = await turns.run(transaction.finish(clock.now().getTime()));
+      const read: GraphRecord['lookup'] = (lookup, partition) => this.parts.record.lookup(lookup, partition);
+      return { result, changes: await withRemovedOrders(changes, lookups, read) };
     } catch (error) {
       if (mayRepeat && (await this.#isOutdated(transaction, epoch))) return undefined;
       throw error;

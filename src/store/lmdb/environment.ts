@@ -1,5 +1,6 @@
 /** How a store's file is opened, for writing by the node and for reading by its threads: a part of the format. */
 import { type Database, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb';
+import type { CommitTime } from '../commit-time.js';
 import type { RecordSize } from '../record.js';
 import { ShortNames } from './names.js';
 
@@ -12,7 +13,7 @@ const EARLIER = new Set(['1', '2']);
 /** Shorter values are not compressed. */
 const COMPRESSED_FROM_BYTES = 100;
 
-/** The metadata of a file: format, base, compression dictionary, size, versions of its indexes. */
+/** The metadata of a file: format, base, compression dictionary, size, last commit time, versions of its indexes. */
 export type Meta = Database<string, string>;
 
 /** The databases of a file of the current format. */
@@ -72,6 +73,14 @@ export function sizeIn(meta: Meta): RecordSize | undefined {
 export function putSize(meta: Meta, { graphs, statements }: RecordSize): void {
   void meta.put('graphs', String(graphs));
   void meta.put('statements', String(statements));
+}
+
+/** The time of the last commit (W54); 0 before the first one, and in a file of an earlier release. */
+export const timeIn = (meta: Meta): CommitTime => Number(meta.get('time') ?? 0);
+
+/** To be called in a write transaction. */
+export function putTime(meta: Meta, time: CommitTime): void {
+  void meta.put('time', String(time));
 }
 
 /** Opens the databases of a file in the current format, even one that is being filled: its base is known. */

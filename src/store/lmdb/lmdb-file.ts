@@ -7,13 +7,15 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import type { Logger } from 'pino';
+import { type Clock, systemClock } from '../../clock.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { WrongChecksumError } from '../quarantine.js';
+import { type BatchTimes, type CommitTime, commitTimeOf } from '../commit-time.js';
 import type { Lookup } from '../lookup.js';
 import type { CheckedGraph, DiskUsage, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
 import { type CommitBatch, CommitWriter } from './commit-writer.js';
-import { type Databases, formatProblem, openDatabases, openMeta, openRoot, sizeIn } from './environment.js';
+import { type Databases, formatProblem, openDatabases, openMeta, openRoot, sizeIn, timeIn } from './environment.js';
 import { exists, hasDiskSpace, prepareFile } from '../folder/file-checks.js';
 import { GraphTexts } from './graph-texts.js';
 import { buildIndexes } from './index-builder.js';
@@ -35,13 +37,22 @@ export interface LmdbFileOptions {
    */
   readonly lookups?: readonly Lookup[];
   readonly log?: Pick<Logger, 'info'>;
+  /** For the times of what has none (W54). */
+  readonly clock?: Clock | undefined;
   /** Whether every page is read in a subprocess before the file is opened. */
   readonly isReadFirst?: boolean;
 }
 
 /** Writes batches of commits: in this thread, or another one. */
 interface AnyWriter {
-  write(first: number, commits: CommitBatch): void | Promise<void>;
+  write(first: number, commits: CommitBatch, times: BatchTimes): void | Promise<void>;
+}
+
+interface WriteOptions {
+  /** By default this thread, which is blocked meanwhile. */
+  readonly writer?: AnyWriter | undefined;
+  /** By default only the order of the commits counts, as for an import: its node gives the times (W54). */
+  readonly times?: BatchTimes;
 }
 
 /** LMDB's statistics of a file; the package has no type for them. */
@@ -79,6 +90,7 @@ export class LmdbFile {
     feedLength,
     lookups,
     log,
+    clock = systemClock,
     isReadFirst = false,
   }: LmdbFileOptions): Promise<LmdbFile> {
     const file = join(folder, FILE);
@@ -116,7 +128,7 @@ export class LmdbFile {
         throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another folder`);
       }
       const disk = new LmdbFile(file, root, feedLength);
-      if (lookups !== undefined) await buildIndexes(disk, lookups, log);
+      if (lookups !== undefined) await buildIndexes(disk, lookups, commitTimeOf(clock.now()), log);
       await setDirtyFlag(folder);
       return disk;
     } catch (error) {
@@ -155,6 +167,11 @@ export class LmdbFile {
     return expected === until + 1 ? changed : undefined;
   }
 
+  /** The time of the last commit. */
+  get time(): CommitTime {
+    return timeIn(this.#databases.meta);
+  }
+
   get size(): RecordSize {
     return sizeIn(this.#databases.meta) ?? { graphs: 0, statements: 0 };
   }
@@ -191,12 +208,15 @@ export class LmdbFile {
    * Writes commits, all or none; resolves when they are durable and readers see them.
    *
    * @param first the sequence of the first one.
-   * @param writer the writer; by default this thread, which is blocked meanwhile.
    * @throws ServiceError when they could not be written: `insufficient-storage` for lack of space, else `unavailable`.
    */
-  async write(first: number, commits: CommitBatch, writer: AnyWriter = this.#writer): Promise<void> {
+  async write(
+    first: number,
+    commits: CommitBatch,
+    { writer = this.#writer, times = { now: 0 } }: WriteOptions = {},
+  ): Promise<void> {
     try {
-      await writer.write(first, commits);
+      await writer.write(first, commits, times);
     } catch (error) {
       this.root.resetReadTxn();
       // A thread that ended may have written them without reporting it.

@@ -77,7 +77,8 @@ export class LmdbReader implements SnapshotSource {
     for (const { key, value } of commits.getRange({ start: expected, transaction })) {
       if (key !== expected) return undefined;
       expected += 1;
-      for (const name of value.split('\n')) changed.add(names.full(name));
+      // A commit without changes has none.
+      if (value !== '') for (const name of value.split('\n')) changed.add(names.full(name));
     }
     return expected === until + 1 ? changed : undefined;
   }

@@ -1,6 +1,8 @@
 /** The LMDB file as a record: embedded, with this process as its only writer. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Clock, systemClock } from '../../clock.js';
 import type { Iri } from '../../rdf/terms.js';
+import { commitTimeOf } from '../commit-time.js';
 import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
 import { promiseOf } from '../../async/promise-of.js';
 import type { CheckedGraph, GraphRecord, PendingCommit, RecordSize, WriteResult } from '../record.js';
@@ -23,6 +25,7 @@ export class LmdbRecord implements GraphRecord {
   constructor(
     private readonly disk: LmdbFile,
     private readonly writer?: WriterThread,
+    private readonly clock: Clock = systemClock,
   ) {}
 
   get sequence(): number {
@@ -73,9 +76,15 @@ export class LmdbRecord implements GraphRecord {
     await this.disk.write(
       first,
       commits.map(({ changes }) => changes),
-      this.writer,
+      {
+        writer: this.writer,
+        times: {
+          now: commitTimeOf(this.clock.now()),
+          closes: Math.max(...commits.map((commit) => commit.closes ?? 0)),
+        },
+      },
     );
-    return { kind: 'written', first };
+    return { kind: 'written', first, time: this.disk.time };
   }
 
   hasSpace(bytes: number): Promise<boolean> {

@@ -8,8 +8,9 @@ import { getOrAdd } from '../../collections.js';
 import { isIri } from '../../rdf/terms.js';
 import { keyPart } from '../key-part.js';
 import type { Lookup, LookupChange, LookupEntry, LookupPage } from '../lookup.js';
+import type { CommitTime } from '../commit-time.js';
 import type { RecordSize } from '../record.js';
-import { type Databases, putSize } from './environment.js';
+import { type Databases, putSize, putTime } from './environment.js';
 import { writeTransaction } from './write-error.js';
 
 /** Sorts after every number and every name. */
@@ -123,10 +124,36 @@ export class LookupIndex {
     return { entries, miscounted: [...miscounted] };
   }
 
+  /** A text for an entry that is the same for all forms of its partition and value. */
+  keyText(lookup: string, entry: LookupEntry): string {
+    return this.#keyOf(lookup, entry).join('\n');
+  }
+
+  /** Counts the entries of a lookup anew. */
+  async recount(name: string): Promise<void> {
+    const counted = new Map<string, number>();
+    for (const key of this.#entries.getKeys({ start: [name, ''], end: [`${name}\u0000`, ''] })) {
+      const partition = String(key[PARTITION]);
+      counted.set(partition, (counted.get(partition) ?? 0) + 1);
+    }
+    await writeTransaction(this.root, () => {
+      for (const key of this.#counts.getKeys({ start: [name, ''], end: [`${name}\u0000`, ''] }))
+        if (!counted.has(String(key[PARTITION]))) void this.#counts.remove(key);
+      for (const [partition, count] of counted) void this.#counts.put([name, partition], count);
+    });
+  }
+
   /** The version of a lookup whose index is complete. */
   version(name: string): number | undefined {
     const version = this.databases.meta.get(versionKey(name));
     return version === undefined ? undefined : Number(version);
+  }
+
+  /** Makes an index incomplete: the next opening, or `buildIndexes`, builds it again. */
+  async outdate(name: string): Promise<void> {
+    await writeTransaction(this.root, () => {
+      void this.databases.meta.remove(versionKey(name));
+    });
   }
 
   /** Removes all entries of a lookup, and its version. */
@@ -147,12 +174,13 @@ export class LookupIndex {
     });
   }
 
-  /** Stores the versions of complete indexes, and the size of the file. */
-  async finish(lookups: readonly Lookup[], size: RecordSize): Promise<void> {
+  /** Stores the versions of complete indexes, the size of the file, and the time of its last commit. */
+  async finish(lookups: readonly Lookup[], size: RecordSize, time: CommitTime): Promise<void> {
     const { meta } = this.databases;
     await writeTransaction(this.root, () => {
       for (const { name, version } of lookups) void meta.put(versionKey(name), String(version));
       putSize(meta, size);
+      putTime(meta, time);
     });
   }
 

@@ -4,6 +4,7 @@
  */
 import { Graph } from '../../rdf/graph.js';
 import { isIri } from '../../rdf/terms.js';
+import { latestTime, timesIn } from '../earlier-commits.js';
 import type { Expected, Findings } from '../findings.js';
 import { lines, parseTriples } from '../oxigraph/ntriples.js';
 import type { LmdbFile } from './lmdb-file.js';
@@ -18,6 +19,12 @@ export function verify(
   const unknown: string[] = [];
   const built = lookups.filter(({ name, version }) => file.index.version(name) === version);
   const expected = new Map(built.map(({ name }) => [name, { entries: 0, missing: 0 }]));
+  // The graphs do not hold the order of these.
+  const times = new Map(
+    built
+      .filter(({ byCommit }) => byCommit !== undefined)
+      .map((lookup) => [lookup.name, timesIn(lookup, file.index.entries(lookup.name))]),
+  );
   let graphs = 0;
   let statements = 0;
   for (const { graph, text } of file.checkedGraphs()) {
@@ -37,7 +44,9 @@ export function verify(
       if (found === undefined) continue;
       for (const entry of entries(parsed, graph)) {
         found.entries += 1;
-        if (!file.index.has(name, entry)) found.missing += 1;
+        const ofValue = times.get(name);
+        const order = ofValue === undefined ? entry.order : ofValue.get(entry.value);
+        if (order === undefined || !file.index.has(name, { ...entry, order })) found.missing += 1;
       }
     }
   }
@@ -46,6 +55,7 @@ export function verify(
     const problems = [
       ...(missing > 0 ? [`${missing} entries are missing`] : []),
       ...(summary.entries > entries - missing ? [`${summary.entries - entries + missing} entries too many`] : []),
+      ...(latestTime(times.get(lookup)) > file.time ? ['times after that of the last commit'] : []),
       ...(summary.miscounted.length > 0 ? [`${summary.miscounted.length} partitions are counted wrongly`] : []),
     ];
     return problems.map((problem) => ({ lookup, problem }));

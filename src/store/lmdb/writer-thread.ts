@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { BatchTimes } from '../commit-time.js';
 import type { CommitBatch } from './commit-writer.js';
 
 export interface WriterSetup {
@@ -12,7 +13,8 @@ export interface WriterSetup {
 }
 
 export type ToWriter =
-  { readonly kind: 'write'; readonly first: number; readonly commits: CommitBatch } | { readonly kind: 'close' };
+  | { readonly kind: 'write'; readonly first: number; readonly commits: CommitBatch; readonly times: BatchTimes }
+  | { readonly kind: 'close' };
 
 export type FromWriter =
   { readonly kind: 'written' } | { readonly kind: 'failed'; readonly reason: string; readonly code: unknown };
@@ -44,11 +46,11 @@ export class WriterThread {
    * @throws the errors of LMDB, with their `code`; an error without one if the thread has ended, and the outcome is
    * unknown.
    */
-  async write(first: number, commits: CommitBatch): Promise<void> {
+  async write(first: number, commits: CommitBatch, times: BatchTimes): Promise<void> {
     const worker = (this.#worker ??= this.#start());
     await new Promise<void>((resolve, reject) => {
       this.#pending = { resolve, reject };
-      const message: ToWriter = { kind: 'write', first, commits };
+      const message: ToWriter = { kind: 'write', first, commits, times };
       worker.postMessage(message);
     });
   }

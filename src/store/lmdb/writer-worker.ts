@@ -25,7 +25,7 @@ if (port !== null) {
       return;
     }
     try {
-      writer.write(message.first, message.commits);
+      writer.write(message.first, message.commits, message.times);
       send({ kind: 'written' });
     } catch (error) {
       // A message carries no properties of errors but these.

@@ -1,7 +1,10 @@
 /** A record that is gone with the process (`STORE_URL=memory:`), with the same contract as the one on disk. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lowerBound } from '../../collections.js';
+import { type Clock, systemClock } from '../../clock.js';
 import type { Iri } from '../../rdf/terms.js';
+import { placedChanges, spanOf } from '../commit-order.js';
+import { type CommitTime, commitTimeOf, timeAfter } from '../commit-time.js';
 import { comparePositions, type Lookup, type LookupEntry, type LookupPage, type ListPosition } from '../lookup.js';
 import type { CheckedGraph, GraphRecord, PendingCommit, RecordSize, WriteResult } from '../record.js';
 
@@ -23,9 +26,13 @@ export class MemoryRecord implements GraphRecord {
   readonly #feed = new Map<number, readonly Iri[]>();
   #sequence = 0;
   #statements = 0;
+  /** Of the last commit. */
+  #time: CommitTime = 0;
 
   readonly diskUsage = undefined;
   readonly file = undefined;
+
+  constructor(private readonly clock: Clock = systemClock) {}
 
   get sequence(): number {
     return this.#sequence;
@@ -82,15 +89,22 @@ export class MemoryRecord implements GraphRecord {
     // As with a disk, other work runs meanwhile: a loop of writes must not block it.
     await nextTurn();
     const first = this.#sequence + 1;
+    const span = commits.reduce((sum, { changes }) => sum + spanOf(changes), 0);
+    const closes = Math.max(...commits.map((commit) => commit.closes ?? 0));
+    this.#time = timeAfter(this.#time, span, { now: commitTimeOf(this.clock.now()), closes });
+    const indexChanges = placedChanges(
+      commits.map(({ changes }) => changes),
+      this.#time - span + 1,
+    );
+    for (const { lookup, added, removed } of indexChanges) {
+      for (const entry of removed) this.#remove(lookup, entry);
+      for (const entry of added) this.#add(lookup, entry);
+    }
     for (const { changes } of commits) {
-      for (const { graph, text, growth, lookups } of changes) {
+      for (const { graph, text, growth } of changes) {
         if (text === '') this.#graphs.delete(graph);
         else this.#graphs.set(graph, text);
         this.#statements += growth;
-        for (const { lookup, added, removed } of lookups) {
-          for (const entry of removed) this.#remove(lookup, entry);
-          for (const entry of added) this.#add(lookup, entry);
-        }
       }
       this.#sequence += 1;
       this.#feed.set(
@@ -99,7 +113,7 @@ export class MemoryRecord implements GraphRecord {
       );
       this.#feed.delete(this.#sequence - FEED_LENGTH);
     }
-    return { kind: 'written', first };
+    return { kind: 'written', first, time: this.#time };
   }
 
   close(): Promise<void> {

@@ -1,5 +1,7 @@
 /** The rows of a batch of commits. A row that several commits change has the state after the last one. */
 import type { Iri } from '../../rdf/terms.js';
+import { isPlaced, placedChanges, spanOf } from '../commit-order.js';
+import type { CommitTime } from '../commit-time.js';
 import { checksumOf } from '../checksum.js';
 import { keyPart } from '../key-part.js';
 import type { LookupChange, LookupEntry } from '../lookup.js';
@@ -12,6 +14,8 @@ interface EntryRow {
   readonly part: string;
   readonly place: number;
   readonly value: string;
+  /** Whether the place is counted from the first commit time of the batch. */
+  readonly timed?: true;
 }
 
 interface CountRow {
@@ -36,9 +40,13 @@ export interface BatchRows {
   readonly feed: readonly { readonly sequence: number; readonly changes: string }[];
   readonly graphGrowth: number;
   readonly statementGrowth: number;
+  /** The number of commit times that the batch takes. */
+  readonly span: number;
+  /** The time that the batch ends (`PendingCommit.closes`). */
+  readonly closes: CommitTime;
 }
 
-/** The sequences of the commits are not known yet: they are numbered from 1. */
+/** The sequences and times of the commits are not known yet: they are numbered from 1, and from 0. */
 export function rowsOf(commits: readonly PendingCommit[]): BatchRows {
   const texts = new Map<Iri, { readonly text: string; readonly sequence: number }>();
   /** Whether the database has a graph before the batch. */
@@ -50,13 +58,14 @@ export function rowsOf(commits: readonly PendingCommit[]): BatchRows {
     const sequence = place + 1;
     for (const slot of slotsOf(lockKeys)) slots.set(slot, sequence);
     for (const change of changes) {
-      const { graph, text, growth, lookups } = change;
+      const { graph, text, growth } = change;
       if (!there.has(graph)) there.set(graph, wasThere(change));
       texts.set(graph, { text, sequence });
       statementGrowth += growth;
-      for (const each of lookups) index.apply(each);
     }
   }
+  const all = commits.map(({ changes }) => changes);
+  for (const each of placedChanges(all, 0)) index.apply(each);
   const graphs = Array.from(texts, ([name, { text, sequence }]) => ({ name, text, sequence }));
   return {
     written: graphs
@@ -68,6 +77,8 @@ export function rowsOf(commits: readonly PendingCommit[]): BatchRows {
     feed: commits.map(({ changes }, place) => ({ sequence: place + 1, changes: storedChanges(changes) })),
     graphGrowth: graphs.reduce((sum, { name, text }) => sum + Number(text !== '') - Number(there.get(name)), 0),
     statementGrowth,
+    span: all.reduce((sum, changes) => sum + spanOf(changes), 0),
+    closes: Math.max(0, ...commits.map((commit) => commit.closes ?? 0)),
   };
 }
 
@@ -83,9 +94,10 @@ class IndexRows {
   readonly #entries = new Map<string, { readonly row: EntryRow; readonly isAdded: boolean }>();
   readonly #counts = new Map<string, CountRow>();
 
-  apply({ lookup, added, removed }: LookupChange): void {
-    for (const entry of removed) this.#put(lookup, entry, false);
-    for (const entry of added) this.#put(lookup, entry, true);
+  apply(change: LookupChange): void {
+    const { lookup, added, removed } = change;
+    for (const entry of removed) this.#put(lookup, entry, { isAdded: false, isTimed: false });
+    for (const entry of added) this.#put(lookup, entry, { isAdded: true, isTimed: isPlaced(change) });
   }
 
   rows(): Pick<BatchRows, 'added' | 'removed' | 'counts'> {
@@ -97,10 +109,14 @@ class IndexRows {
     };
   }
 
-  #put(lookup: string, { partition, order, value }: LookupEntry, isAdded: boolean): void {
+  #put(
+    lookup: string,
+    { partition, order, value }: LookupEntry,
+    { isAdded, isTimed }: { readonly isAdded: boolean; readonly isTimed: boolean },
+  ): void {
     const part = keyPart(partition);
-    this.#entries.set(`${lookup}\n${part}\n${order}\n${value}`, {
-      row: { lookup, part, place: order, value },
+    this.#entries.set(`${lookup}\n${part}\n${isTimed ? '+' : ''}${order}\n${value}`, {
+      row: { lookup, part, place: order, value, ...(isTimed && { timed: true }) },
       isAdded,
     });
     const key = `${lookup}\n${part}`;

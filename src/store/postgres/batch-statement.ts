@@ -1,8 +1,10 @@
 /**
  * The statement that moves the row of positions and writes a whole batch of commits, or nothing if its condition fails.
  */
+import type { CommitTime } from '../commit-time.js';
 import type { BatchRows } from './batch-rows.js';
 import { CHANNEL, type Position } from './commit-batch.js';
+import { nextTime } from './commit-clock.js';
 import type { Fragment, Pending, SqlTransaction } from './sql.js';
 
 export interface BatchStatement {
@@ -21,6 +23,7 @@ export interface BatchStatement {
 
 /** The position after a batch. */
 export interface PositionRow extends Position {
+  readonly time: CommitTime;
   /** As JSON. */
   readonly foreign_commits?: string | null;
 }
@@ -49,9 +52,11 @@ export function batchStatement(
       UPDATE cargograph_position
       SET sequence = sequence + ${count}::bigint,
         graphs = graphs + ${rows.graphGrowth}::bigint,
-        statements = statements + ${rows.statementGrowth}::bigint
+        statements = statements + ${rows.statementGrowth}::bigint,
+        time = ${nextTime(sql, rows.span, rows.closes)}
       WHERE id = 1 AND ${condition}
-      RETURNING sequence, graphs, statements, sequence - ${count}::bigint AS previous),
+      RETURNING sequence, graphs, statements, time, sequence - ${count}::bigint AS previous,
+        time - ${rows.span - 1}::bigint AS first_time),
     feed AS (
       INSERT INTO cargograph_feed (sequence, batch, changes)
       SELECT moved.previous + r.sequence, ${batch}::text, r.changes
@@ -70,9 +75,9 @@ export function batchStatement(
       SET text = excluded.text, checksum = excluded.checksum, sequence = excluded.sequence),
     lookups AS (
       INSERT INTO cargograph_lookups (lookup, part, place, value)
-      SELECT r.lookup, r.part, r.place, r.value
+      SELECT r.lookup, r.part, CASE WHEN r.timed THEN moved.first_time + r.place ELSE r.place END, r.value
       FROM moved CROSS JOIN json_to_recordset(${json(rows.added)}::text::json)
-        AS r(lookup text, part text, place double precision, value text)
+        AS r(lookup text, part text, place double precision, value text, timed boolean)
       ON CONFLICT (lookup, part, place, value) DO NOTHING),
     counts AS (
       INSERT INTO cargograph_counts (lookup, part, entries)
@@ -80,5 +85,5 @@ export function batchStatement(
       FROM moved CROSS JOIN json_to_recordset(${json(rows.counts)}::text::json)
         AS r(lookup text, part text, entries bigint)
       ON CONFLICT (lookup, part) DO UPDATE SET entries = cargograph_counts.entries + excluded.entries)
-    SELECT sequence, graphs, statements${notified}${foreign} FROM moved`;
+    SELECT sequence, graphs, statements, time${notified}${foreign} FROM moved`;
 }

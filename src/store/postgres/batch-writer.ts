@@ -1,6 +1,7 @@
 /** Writes batches of commits, and finds the outcome of a batch whose transaction ended with an error. */
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../errors.js';
+import type { CommitTime } from '../commit-time.js';
 import type { PendingCommit } from '../record.js';
 import type { Position, SeenCommit } from './commit-batch.js';
 import type { CommitHistory } from './commit-history.js';
@@ -29,11 +30,12 @@ export interface BatchWriterOptions {
   readonly notify: () => string | undefined;
 }
 
-/** The result of a write with the position afterwards; undefined where only the outcome is known. */
+/** The result of a write with the position and time afterwards; undefined where only the outcome is known. */
 export interface WrittenCommits {
   /** The sequence of the first commit; the others follow it. */
   readonly first: number;
   readonly position: Position | undefined;
+  readonly time: CommitTime | undefined;
   /** Earlier commits of other processes, if they were read with the batch. */
   readonly foreign: readonly FeedRow[];
 }
@@ -68,7 +70,7 @@ export class BatchWriter {
         if (isRepeatable(error) && attempt < MAX_ATTEMPTS) continue;
         if (isRepeatable(error)) throw unavailable(error);
         const first = await this.#firstOf(batch, error);
-        if (first !== undefined) return { first, position: undefined, foreign: [] };
+        if (first !== undefined) return { first, position: undefined, time: undefined, foreign: [] };
         throw error;
       }
     }

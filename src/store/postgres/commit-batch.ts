@@ -1,6 +1,7 @@
 /** Common parts of the ways to write a batch of commits: its expectations of the database, and its result. */
 import { createHash } from 'node:crypto';
 import type { Iri } from '../../rdf/terms.js';
+import type { CommitTime } from '../commit-time.js';
 import type { RecordSize } from '../record.js';
 
 /** Lock keys are hashed into this many slots: a collision only makes a transaction run again. */
@@ -38,6 +39,8 @@ export interface WrittenBatch {
   /** The sequence of its first commit. */
   readonly first: number;
   readonly position: Position;
+  /** The time of its last commit (W54). */
+  readonly time: CommitTime;
 }
 
 /** The last commit of the record, and the size of the record. */

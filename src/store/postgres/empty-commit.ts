@@ -1,4 +1,5 @@
 /** A commit that changes nothing but the position of the record. */
+import { nextTime } from './commit-clock.js';
 import { storedChanges } from './feed-rows.js';
 import type { SqlTransaction } from './sql.js';
 
@@ -11,7 +12,7 @@ export const emptyBatch = (batch: string): string => `empty ${batch}`;
  * (optimistic-batch.ts), or that this commit is not there (guarded-batch.ts).
  */
 export async function addEmptyCommit(sql: SqlTransaction, batch: string): Promise<void> {
-  await sql`UPDATE cargograph_position SET sequence = sequence + 1 WHERE id = 1`;
+  await sql`UPDATE cargograph_position SET sequence = sequence + 1, time = ${nextTime(sql, 1, 0)} WHERE id = 1`;
   await sql`
     INSERT INTO cargograph_feed (sequence, batch, changes)
     SELECT sequence, ${emptyBatch(batch)}::text, ${storedChanges([])}::text FROM cargograph_position WHERE id = 1`;

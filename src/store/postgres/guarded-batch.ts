@@ -136,9 +136,8 @@ function guardedBatch(
   commits: readonly PendingCommit[],
   { foreign_commits: foreign, ...position }: PositionRow,
 ): GuardedBatch {
-  const { sequence, graphs, statements } = position;
   return {
-    ...writtenBatch(commits, { sequence, graphs, statements }),
+    ...writtenBatch(commits, position),
     foreign: typeof foreign === 'string' ? foreignRows.parse(JSON.parse(foreign)) : [],
   };
 }

@@ -5,11 +5,14 @@ import type { Logger } from 'pino';
 import { Graph, graphOf } from '../../rdf/graph.js';
 import { isIri } from '../../rdf/terms.js';
 import { keyPart } from '../key-part.js';
-import { type Lookup, lookupChanges } from '../lookup.js';
+import { EarlierCommits, timesIn } from '../earlier-commits.js';
+import { type DeclaredEntry, type Lookup, lookupChanges, type LookupEntry } from '../lookup.js';
 import { parseTriples } from '../oxigraph/ntriples.js';
 import { StoreError } from '../store-error.js';
+import { clockTime } from './commit-clock.js';
 import type { Database } from './database.js';
 import { addEmptyCommit } from './empty-commit.js';
+import { entryPages } from './entry-pages.js';
 import type { Sql, SqlTransaction } from './sql.js';
 import { type Generation, generationOf, isNewer, parseGeneration, serializeGeneration } from './generation.js';
 import { type GraphRow, verifiedText } from './graph-loader.js';
@@ -73,17 +76,19 @@ export async function rebuildIndexes(database: Database, lookups: readonly Looku
 async function rebuild(sql: SqlTransaction, name: string, lookups: readonly Lookup[], log: Logger): Promise<boolean> {
   const own = generationOf(lookups);
   // Commits wait for this lock; so do other nodes that migrate.
-  const [position] = await sql<{ sequence: number }[]>`
-    SELECT sequence FROM cargograph_position WHERE id = 1 FOR UPDATE`;
+  const [position] = await sql<{ sequence: number; time: number }[]>`
+    SELECT sequence, time FROM cargograph_position WHERE id = 1 FOR UPDATE`;
   const stored = await storedGeneration(sql, name);
   if (stored !== undefined && isNewer(stored, own)) throw newer(name);
   if ((await nodesBeside(sql, serializeGeneration(own))) > 0) return false;
   const missing = lookups.filter(({ name: lookup, version }) => stored?.lookups[lookup] !== version);
-  for (const { name: lookup } of missing) {
-    await sql`DELETE FROM cargograph_lookups WHERE lookup = ${lookup}`;
-    await sql`DELETE FROM cargograph_counts WHERE lookup = ${lookup}`;
+  const byCommit: EarlierCommits[] = [];
+  for (const lookup of missing) {
+    if (lookup.byCommit !== undefined) byCommit.push(await earlierCommits(sql, lookup));
+    await sql`DELETE FROM cargograph_lookups WHERE lookup = ${lookup.name}`;
+    await sql`DELETE FROM cargograph_counts WHERE lookup = ${lookup.name}`;
   }
-  await addEntries(sql, missing, log);
+  await addEntries(sql, { derived: missing.filter((lookup) => lookup.byCommit === undefined), byCommit }, log);
   for (const { name: lookup } of missing)
     await sql`
       INSERT INTO cargograph_counts (lookup, part, entries)
@@ -96,29 +101,76 @@ async function rebuild(sql: SqlTransaction, name: string, lookups: readonly Look
   return true;
 }
 
-async function addEntries(sql: SqlTransaction, lookups: readonly Lookup[], log: Logger): Promise<void> {
+/** The times that an index has: they are in no graph. */
+async function earlierCommits(sql: SqlTransaction, lookup: Lookup): Promise<EarlierCommits> {
+  const stored: LookupEntry[] = [];
+  for await (const entry of entryPages((work) => work(sql), lookup.name)) stored.push(entry);
+  return new EarlierCommits(lookup, timesIn(lookup, stored));
+}
+
+interface MissingIndexes {
+  readonly derived: readonly Lookup[];
+  readonly byCommit: readonly EarlierCommits[];
+}
+
+async function addEntries(sql: SqlTransaction, { derived, byCommit }: MissingIndexes, log: Logger): Promise<void> {
   let graphs = 0;
   let reported = performance.now();
   for await (const page of graphPages((work) => work(sql))) {
     graphs += page.length;
-    const rows = page.flatMap((row) => entriesOf(row, lookups));
-    if (rows.length > 0)
-      await sql`
-        INSERT INTO cargograph_lookups (lookup, part, place, value)
-        SELECT lookup, part, place, value FROM json_to_recordset(${JSON.stringify(rows)}::text::json)
-        AS r(lookup text, part text, place double precision, value text)
-        ON CONFLICT (lookup, part, place, value) DO NOTHING`;
+    await insertRows(
+      sql,
+      page.flatMap((row) => entriesOf(row, derived)),
+    );
+    for (const earlier of byCommit) for (const row of page) earlier.add(declaredEntries(row, earlier.lookup));
     if (performance.now() - reported < PROGRESS_MS) continue;
     reported = performance.now();
     log.info({ graphs }, `building the indexes of the store: ${graphs} graphs so far`);
   }
+  for (const earlier of byCommit) await placeEntries(sql, earlier);
 }
 
-interface EntryRow {
+const BATCH_ROWS = 2_000;
+
+/** Adds the entries of a lookup in the order of commits (W54). */
+async function placeEntries(sql: SqlTransaction, earlier: EarlierCommits): Promise<void> {
+  const [clock] = await sql<{ until: number }[]>`
+    SELECT greatest(time, ${clockTime(sql)}) AS until FROM cargograph_position WHERE id = 1`;
+  let rows: EntryRow[] = [];
+  let latest = 0;
+  for (const { partition, order, value } of earlier.entries(clock?.until ?? 0)) {
+    rows.push({ lookup: earlier.lookup.name, part: keyPart(partition), place: order, value });
+    latest = Math.max(latest, order);
+    if (rows.length < BATCH_ROWS) continue;
+    await insertRows(sql, rows);
+    rows = [];
+  }
+  await insertRows(sql, rows);
+  await sql`UPDATE cargograph_position SET time = greatest(time, ${latest}::bigint) WHERE id = 1`;
+}
+
+async function insertRows(sql: SqlTransaction, rows: readonly EntryRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO cargograph_lookups (lookup, part, place, value)
+    SELECT lookup, part, place, value FROM json_to_recordset(${JSON.stringify(rows)}::text::json)
+    AS r(lookup text, part text, place double precision, value text)
+    ON CONFLICT (lookup, part, place, value) DO NOTHING`;
+}
+
+export interface EntryRow {
   readonly lookup: string;
   readonly part: string;
   readonly place: number;
   readonly value: string;
+}
+
+/** The declared entries of a graph; none for a damaged one. */
+export function declaredEntries(row: GraphRow, lookup: Lookup): readonly DeclaredEntry[] {
+  const { name } = row;
+  if (!isIri(name) || !lookup.covers(name)) return [];
+  const text = verifiedText(row);
+  return text === undefined || text === '' ? [] : lookup.entries(new Graph(parseTriples(text)), name);
 }
 
 /** The entries of a graph; none for a damaged one, which is reported when it is read. */

@@ -5,8 +5,8 @@
  */
 import type { PendingCommit } from '../record.js';
 import { rowsOf } from './batch-rows.js';
-import { batchStatement } from './batch-statement.js';
-import type { BatchOptions, Position, SeenCommit, WrittenBatch } from './commit-batch.js';
+import { batchStatement, type PositionRow } from './batch-statement.js';
+import type { BatchOptions, SeenCommit, WrittenBatch } from './commit-batch.js';
 import type { CommitHistory } from './commit-history.js';
 import type { SqlTransaction } from './sql.js';
 
@@ -55,6 +55,9 @@ export async function writeOptimistically(
   return position && writtenBatch(commits, position);
 }
 
-export function writtenBatch(commits: readonly PendingCommit[], position: Position): WrittenBatch {
-  return { first: position.sequence - commits.length + 1, position };
+export function writtenBatch(
+  commits: readonly PendingCommit[],
+  { sequence, graphs, statements, time }: PositionRow,
+): WrittenBatch {
+  return { first: sequence - commits.length + 1, position: { sequence, graphs, statements }, time };
 }

@@ -191,9 +191,9 @@ export class PostgresRecord implements GraphRecord {
   async write(commits: readonly PendingCommit[]): Promise<WriteResult> {
     const written = await this.#writer.write(commits, this.#sequence);
     if (written === undefined) return { kind: 'conflict' };
-    const { first, position, foreign } = written;
+    const { first, position, time, foreign } = written;
     if (position !== undefined) this.#moveTo(position);
-    return { kind: 'written', first, others: this.#entriesOf(foreign) };
+    return { kind: 'written', first, time, others: this.#entriesOf(foreign) };
   }
 
   hasSpace(): Promise<boolean> {

@@ -24,12 +24,13 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS cargograph_meta (
     key text PRIMARY KEY,
     value text NOT NULL)`,
-  // One row: the lock of commits, and their counters.
+  // One row: the lock of commits, their counters, and the time of the last one (W54).
   `CREATE TABLE IF NOT EXISTS cargograph_position (
     id int PRIMARY KEY,
     sequence bigint NOT NULL,
     graphs bigint NOT NULL,
-    statements bigint NOT NULL)`,
+    statements bigint NOT NULL,
+    time bigint NOT NULL DEFAULT 0)`,
   `INSERT INTO cargograph_position (id, sequence, graphs, statements) VALUES (1, 0, 0, 0) ON CONFLICT (id) DO NOTHING`,
   `CREATE TABLE IF NOT EXISTS cargograph_graphs (
     name text COLLATE "C" PRIMARY KEY,
@@ -114,6 +115,7 @@ async function prepare(sql: Sql, base: Iri | undefined, name: string): Promise<s
     ])} ON CONFLICT (key) DO NOTHING`;
     return prepare(sql, base, name);
   }
+  await addTime(sql);
   const format = meta.get('format') ?? 'unknown';
   if (format !== String(FORMAT))
     throw about(`has format ${format} and this program reads ${FORMAT}: use the release that wrote it, or a later one`);
@@ -123,6 +125,15 @@ async function prepare(sql: Sql, base: Iri | undefined, name: string): Promise<s
   if (base !== undefined && madeFor !== base)
     throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another database`);
   return madeFor;
+}
+
+/** Adds the time of the last commit to a database of an earlier release, whose nodes may be running. */
+async function addTime(sql: Sql): Promise<void> {
+  // A column that is there already is not added: the statement would wait for all commits.
+  const columns = await sql`
+    SELECT 1 FROM information_schema.columns WHERE table_name = 'cargograph_position' AND column_name = 'time'`;
+  if (columns.length === 0)
+    await sql.unsafe('ALTER TABLE cargograph_position ADD COLUMN IF NOT EXISTS time bigint NOT NULL DEFAULT 0');
 }
 
 /** The metadata in the database; undefined for one without our tables, or with only some of them. */

@@ -1,11 +1,17 @@
 /** Compares all of a database: each graph with its checksum, each index with the graphs. Nodes may be running. */
 import { lines } from '../oxigraph/ntriples.js';
+import type { CommitTime } from '../commit-time.js';
+import { latestTime, timesIn } from '../earlier-commits.js';
 import type { Expected, Findings } from '../findings.js';
+import { keyPart } from '../key-part.js';
+import type { Lookup, LookupEntry } from '../lookup.js';
+import type { Iri } from '../../rdf/terms.js';
 import type { Database } from './database.js';
 import type { SqlTransaction } from './sql.js';
 import { parseGeneration } from './generation.js';
-import { verifiedText } from './graph-loader.js';
-import { entriesOf } from './migration.js';
+import { type GraphRow, verifiedText } from './graph-loader.js';
+import { entryPages } from './entry-pages.js';
+import { declaredEntries, entriesOf, type EntryRow } from './migration.js';
 import { readSnapshot } from './snapshot.js';
 
 export function verifyDatabase(
@@ -19,6 +25,12 @@ export function verifyDatabase(
     const generation = stored && parseGeneration(stored.value);
     const built = lookups.filter(({ name, version }) => generation?.lookups[name] === version);
     const expected = new Map(built.map(({ name }) => [name, { entries: 0, missing: 0 }]));
+    const derived = built.filter(({ byCommit }) => byCommit === undefined);
+    const byCommit = await Promise.all(
+      built
+        .filter((lookup) => lookup.byCommit !== undefined)
+        .map(async (lookup) => ({ lookup, times: await storedTimes(sql, lookup) })),
+    );
     const damaged: string[] = [];
     const unknown: string[] = [];
     let graphs = 0;
@@ -31,7 +43,10 @@ export function verifyDatabase(
         if (text === undefined) damaged.push(row.name);
         else statements += lines(text).length;
       }
-      const entries = rows.flatMap((row) => entriesOf(row, built));
+      const entries = [
+        ...rows.flatMap((row) => entriesOf(row, derived)),
+        ...byCommit.flatMap((each) => rows.flatMap((row) => placedEntries(row, each))),
+      ];
       for (const { lookup } of entries) {
         const found = expected.get(lookup);
         if (found !== undefined) found.entries += 1;
@@ -50,6 +65,10 @@ export function verifyDatabase(
       if (excess > 0) indexes.push({ lookup, problem: `${excess} entries too many` });
       if (miscounted > 0) indexes.push({ lookup, problem: `${miscounted} partitions are counted wrongly` });
     }
+    const [clock] = await sql<{ time: number }[]>`SELECT time FROM cargograph_position WHERE id = 1`;
+    for (const { lookup, times } of byCommit)
+      if (latestTime(times) > (clock?.time ?? 0))
+        indexes.push({ lookup: lookup.name, problem: 'times after that of the last commit' });
     return {
       graphs,
       statements,
@@ -63,6 +82,29 @@ export function verifyDatabase(
     };
   });
 }
+
+interface StoredTimes {
+  readonly lookup: Lookup;
+  readonly times: ReadonlyMap<Iri, CommitTime>;
+}
+
+async function storedTimes(sql: SqlTransaction, lookup: Lookup): Promise<ReadonlyMap<Iri, CommitTime>> {
+  const stored: LookupEntry[] = [];
+  for await (const entry of entryPages((work) => work(sql), lookup.name)) stored.push(entry);
+  return timesIn(lookup, stored);
+}
+
+/** No entry has this place. */
+const NOWHERE = -1;
+
+/** The entries of a graph with the places of their values, which no graph holds. */
+const placedEntries = (row: GraphRow, { lookup, times }: StoredTimes): EntryRow[] =>
+  declaredEntries(row, lookup).map(({ partition, value }) => ({
+    lookup: lookup.name,
+    part: keyPart(partition),
+    place: times.get(value) ?? NOWHERE,
+    value,
+  }));
 
 /** The number of these entries that the indexes lack. */
 async function missingOf(
