@@ -1,6 +1,7 @@
 /**
  * Commit times of what a store holds without them (W54): entries of an earlier release, of an import, or of a damaged
- * index. They get the time at which they were made, in the order of those times; entries that have a time keep it.
+ * index. They get the time at which they were made, in the order of those times; entries that have a time keep it. Where
+ * feeds may have been read, they get times after all others: a reader would not look for them among the earlier ones.
  */
 import type { CommitTime } from './commit-time.js';
 import type { DeclaredEntry, Lookup, LookupEntry } from './lookup.js';
@@ -13,6 +14,11 @@ interface Unplaced {
   readonly value: Iri;
   readonly partitions: string[];
   madeAt: number | undefined;
+}
+
+export interface TimeBounds {
+  readonly from: CommitTime;
+  readonly until: CommitTime;
 }
 
 /** The entries of one lookup with `byCommit`. */
@@ -43,14 +49,18 @@ export class EarlierCommits {
     }
   }
 
-  /** All entries with their order. @param until the latest time for one without a time. */
-  *entries(until: CommitTime): Generator<LookupEntry, void, undefined> {
+  /**
+   * All entries with their order.
+   *
+   * @param bounds of the times of entries without one: after `from`, and at `until` for one that was made later.
+   */
+  *entries({ from, until }: TimeBounds): Generator<LookupEntry, void, undefined> {
     yield* this.#placed;
     const home = this.lookup.byCommit?.home ?? String;
     const unplaced = [...this.#unplaced.values()].sort(
       (one, other) => (one.madeAt ?? 0) - (other.madeAt ?? 0) || compareNumbered(one.value, other.value, home),
     );
-    let last = 0;
+    let last = from;
     for (const { value, partitions, madeAt = 0 } of unplaced) {
       let order = Math.max(last + 1, Math.min(madeAt * MICROSECONDS, until));
       while (this.#taken.has(order)) order += 1;

@@ -22,10 +22,13 @@ const handler = iri('https://handler.example/');
 
 /** Writes a revision or event as the exchange does: its graph and its provenance. */
 export const addMember = (store: GraphStore, ...members: readonly Iri[]): Promise<void> =>
+  addMadeAt(store, '2026-03-01T00:00:00.000Z', ...members);
+
+export const addMadeAt = (store: GraphStore, at: string, ...members: readonly Iri[]): Promise<void> =>
   store.transact(members, async (tx) => {
     for (const member of members) {
       await tx.insert(member, [triple(node(member), rdfTerms.type, prov.Entity)]);
-      const made = [triple(node(member), prov.generatedAtTime, dateTime('2026-03-01T00:00:00.000Z'))];
+      const made = [triple(node(member), prov.generatedAtTime, dateTime(at))];
       await tx.insert(uris.provenance(member), made);
     }
   });

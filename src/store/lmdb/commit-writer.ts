@@ -50,6 +50,6 @@ export class CommitWriter {
       if (sequence > this.feedLength) void feed.remove(sequence - this.feedLength);
     }
     putSize(meta, { graphs, statements });
-    putTime(meta, time);
+    putTime(meta, time, first + commits.length - 1);
   }
 }

@@ -78,9 +78,16 @@ export function putSize(meta: Meta, { graphs, statements }: RecordSize): void {
 /** The time of the last commit (W54); 0 before the first one, and in a file of an earlier release. */
 export const timeIn = (meta: Meta): CommitTime => Number(meta.get('time') ?? 0);
 
-/** To be called in a write transaction. */
-export function putTime(meta: Meta, time: CommitTime): void {
+/** To be called in a write transaction. @param sequence of the last commit, whose time it is. */
+export function putTime(meta: Meta, time: CommitTime, sequence: number): void {
   void meta.put('time', String(time));
+  void meta.put('timed', String(sequence));
+}
+
+/** The last commit with a time: after it, an earlier release has written. Undefined if no commit has one. */
+export function lastTimed(meta: Meta): number | undefined {
+  const timed = meta.get('timed');
+  return timed === undefined ? undefined : Number(timed);
 }
 
 /** Opens the databases of a file in the current format, even one that is being filled: its base is known. */

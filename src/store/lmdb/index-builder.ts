@@ -18,6 +18,7 @@ interface IndexedFile {
   readonly index: LookupIndex;
   readonly isCounted: boolean;
   readonly time: CommitTime;
+  readonly sequence: number;
   checkedGraphs(): Iterable<CheckedGraph>;
 }
 
@@ -46,6 +47,8 @@ export async function buildIndexes(
     .map((lookup) => ({
       lookup,
       earlier: new EarlierCommits(lookup, timesIn(lookup, file.index.entries(lookup.name))),
+      // A feed may have been read from an index that was complete.
+      from: file.index.version(lookup.name) === undefined ? 0 : file.time,
     }));
   const none = graphOf();
   let graphs = 0;
@@ -79,9 +82,11 @@ export async function buildIndexes(
   }
   await file.index.add(batch);
   let time = file.time;
-  for (const { lookup, earlier } of byCommit)
-    time = Math.max(time, await placeEntries(file.index, lookup.name, earlier.entries(Math.max(file.time, now))));
-  await file.index.finish(missing, { graphs, statements }, time);
+  for (const { lookup, earlier, from } of byCommit) {
+    const entries = earlier.entries({ from, until: Math.max(file.time, now) });
+    time = Math.max(time, await placeEntries(file.index, lookup.name, entries));
+  }
+  await file.index.finish(missing, { graphs, statements }, { time, sequence: file.sequence });
   if (graphs > 0) log?.info({ graphs, statements, indexes: missing.length }, 'the indexes of the store are built');
 }
 
@@ -98,7 +103,7 @@ async function placeEntries(index: LookupIndex, lookup: string, entries: Iterabl
   let added: LookupEntry[] = [];
   for (const entry of entries) {
     latest = Math.max(latest, entry.order);
-    if (!stored.delete(index.keyText(lookup, entry))) added.push(entry);
+    if (stored.size === 0 || !stored.delete(index.keyText(lookup, entry))) added.push(entry);
     if (added.length < BATCH_ENTRIES) continue;
     await index.add([{ lookup, added, removed: [] }]);
     added = [];

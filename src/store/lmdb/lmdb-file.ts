@@ -15,7 +15,16 @@ import type { Lookup } from '../lookup.js';
 import type { CheckedGraph, DiskUsage, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
 import { type CommitBatch, CommitWriter } from './commit-writer.js';
-import { type Databases, formatProblem, openDatabases, openMeta, openRoot, sizeIn, timeIn } from './environment.js';
+import {
+  type Databases,
+  formatProblem,
+  lastTimed,
+  openDatabases,
+  openMeta,
+  openRoot,
+  sizeIn,
+  timeIn,
+} from './environment.js';
 import { exists, hasDiskSpace, prepareFile } from '../folder/file-checks.js';
 import { GraphTexts } from './graph-texts.js';
 import { buildIndexes } from './index-builder.js';
@@ -128,6 +137,7 @@ export class LmdbFile {
         throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another folder`);
       }
       const disk = new LmdbFile(file, root, feedLength);
+      if (lookups !== undefined) await disk.#outdateUntimed(lookups);
       if (lookups !== undefined) await buildIndexes(disk, lookups, commitTimeOf(clock.now()), log);
       await setDirtyFlag(folder);
       return disk;
@@ -135,6 +145,14 @@ export class LmdbFile {
       await root.close();
       throw await failed(error);
     }
+  }
+
+  /** The indexes of commit times lack what an earlier release has written to a file of this one. */
+  async #outdateUntimed(lookups: readonly Lookup[]): Promise<void> {
+    const timed = lastTimed(this.#databases.meta);
+    if (timed === undefined || timed === this.sequence) return;
+    for (const { name, byCommit } of lookups)
+      if (byCommit !== undefined && this.index.version(name) !== undefined) await this.index.outdate(name);
   }
 
   get format(): string {

@@ -13,6 +13,9 @@ import type { RecordSize } from '../record.js';
 import { type Databases, putSize, putTime } from './environment.js';
 import { writeTransaction } from './write-error.js';
 
+/** The version of an index that was complete, and is to be built again. */
+const OUTDATED = 0;
+
 /** Sorts after every number and every name. */
 const AFTER_ALL = '\uffff';
 
@@ -149,10 +152,10 @@ export class LookupIndex {
     return version === undefined ? undefined : Number(version);
   }
 
-  /** Makes an index incomplete: the next opening, or `buildIndexes`, builds it again. */
+  /** Makes a complete index incomplete: the next opening, or `buildIndexes`, builds it again. */
   async outdate(name: string): Promise<void> {
     await writeTransaction(this.root, () => {
-      void this.databases.meta.remove(versionKey(name));
+      void this.databases.meta.put(versionKey(name), String(OUTDATED));
     });
   }
 
@@ -175,12 +178,16 @@ export class LookupIndex {
   }
 
   /** Stores the versions of complete indexes, the size of the file, and the time of its last commit. */
-  async finish(lookups: readonly Lookup[], size: RecordSize, time: CommitTime): Promise<void> {
+  async finish(
+    lookups: readonly Lookup[],
+    size: RecordSize,
+    { time, sequence }: { readonly time: CommitTime; readonly sequence: number },
+  ): Promise<void> {
     const { meta } = this.databases;
     await writeTransaction(this.root, () => {
       for (const { name, version } of lookups) void meta.put(versionKey(name), String(version));
       putSize(meta, size);
-      putTime(meta, time);
+      putTime(meta, time, sequence);
     });
   }
 

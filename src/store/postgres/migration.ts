@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { Graph, graphOf } from '../../rdf/graph.js';
 import { isIri } from '../../rdf/terms.js';
 import { keyPart } from '../key-part.js';
+import type { CommitTime } from '../commit-time.js';
 import { EarlierCommits, timesIn } from '../earlier-commits.js';
 import { type DeclaredEntry, type Lookup, lookupChanges, type LookupEntry } from '../lookup.js';
 import { parseTriples } from '../oxigraph/ntriples.js';
@@ -32,7 +33,9 @@ export async function migrate(database: Database, lookups: readonly Lookup[], lo
     if (stored !== undefined && serializeGeneration(stored) === text) return;
     const others = await database.run((sql) => nodesBeside(sql, text));
     if (others === 0) {
-      const isDone = await database.transaction((sql) => rebuild(sql, database.name, lookups, log), { isLong: true });
+      const isDone = await database.transaction((sql) => rebuild(sql, database.name, { lookups }, log), {
+        isLong: true,
+      });
       if (isDone) return;
     } else if (waited % 10 === 0) {
       log.warn({ nodes: others }, 'waiting for nodes of an earlier release to stop before the store is migrated');
@@ -65,7 +68,7 @@ export async function rebuildIndexes(database: Database, lookups: readonly Looku
   const isDone = await database.transaction(
     async (sql) => {
       await sql`DELETE FROM cargograph_meta WHERE key = 'generation'`;
-      return rebuild(sql, database.name, lookups, log);
+      return rebuild(sql, database.name, { lookups, isRepair: true }, log);
     },
     { isLong: true },
   );
@@ -73,7 +76,12 @@ export async function rebuildIndexes(database: Database, lookups: readonly Looku
 }
 
 /** @returns false when a node of another generation has started meanwhile. */
-async function rebuild(sql: SqlTransaction, name: string, lookups: readonly Lookup[], log: Logger): Promise<boolean> {
+async function rebuild(
+  sql: SqlTransaction,
+  name: string,
+  { lookups, isRepair = false }: { readonly lookups: readonly Lookup[]; readonly isRepair?: boolean },
+  log: Logger,
+): Promise<boolean> {
   const own = generationOf(lookups);
   // Commits wait for this lock; so do other nodes that migrate.
   const [position] = await sql<{ sequence: number; time: number }[]>`
@@ -82,9 +90,11 @@ async function rebuild(sql: SqlTransaction, name: string, lookups: readonly Look
   if (stored !== undefined && isNewer(stored, own)) throw newer(name);
   if ((await nodesBeside(sql, serializeGeneration(own))) > 0) return false;
   const missing = lookups.filter(({ name: lookup, version }) => stored?.lookups[lookup] !== version);
-  const byCommit: EarlierCommits[] = [];
+  const byCommit: { readonly earlier: EarlierCommits; readonly from: CommitTime }[] = [];
   for (const lookup of missing) {
-    if (lookup.byCommit !== undefined) byCommit.push(await earlierCommits(sql, lookup));
+    // A feed may have been read from an index that was complete.
+    const from = isRepair || stored?.lookups[lookup.name] !== undefined ? (position?.time ?? 0) : 0;
+    if (lookup.byCommit !== undefined) byCommit.push({ earlier: await earlierCommits(sql, lookup), from });
     await sql`DELETE FROM cargograph_lookups WHERE lookup = ${lookup.name}`;
     await sql`DELETE FROM cargograph_counts WHERE lookup = ${lookup.name}`;
   }
@@ -110,7 +120,7 @@ async function earlierCommits(sql: SqlTransaction, lookup: Lookup): Promise<Earl
 
 interface MissingIndexes {
   readonly derived: readonly Lookup[];
-  readonly byCommit: readonly EarlierCommits[];
+  readonly byCommit: readonly { readonly earlier: EarlierCommits; readonly from: CommitTime }[];
 }
 
 async function addEntries(sql: SqlTransaction, { derived, byCommit }: MissingIndexes, log: Logger): Promise<void> {
@@ -122,23 +132,23 @@ async function addEntries(sql: SqlTransaction, { derived, byCommit }: MissingInd
       sql,
       page.flatMap((row) => entriesOf(row, derived)),
     );
-    for (const earlier of byCommit) for (const row of page) earlier.add(declaredEntries(row, earlier.lookup));
+    for (const { earlier } of byCommit) for (const row of page) earlier.add(declaredEntries(row, earlier.lookup));
     if (performance.now() - reported < PROGRESS_MS) continue;
     reported = performance.now();
     log.info({ graphs }, `building the indexes of the store: ${graphs} graphs so far`);
   }
-  for (const earlier of byCommit) await placeEntries(sql, earlier);
+  for (const { earlier, from } of byCommit) await placeEntries(sql, earlier, from);
 }
 
 const BATCH_ROWS = 2_000;
 
 /** Adds the entries of a lookup in the order of commits (W54). */
-async function placeEntries(sql: SqlTransaction, earlier: EarlierCommits): Promise<void> {
+async function placeEntries(sql: SqlTransaction, earlier: EarlierCommits, from: CommitTime): Promise<void> {
   const [clock] = await sql<{ until: number }[]>`
     SELECT greatest(time, ${clockTime(sql)}) AS until FROM cargograph_position WHERE id = 1`;
   let rows: EntryRow[] = [];
   let latest = 0;
-  for (const { partition, order, value } of earlier.entries(clock?.until ?? 0)) {
+  for (const { partition, order, value } of earlier.entries({ from, until: clock?.until ?? 0 })) {
     rows.push({ lookup: earlier.lookup.name, part: keyPart(partition), place: order, value });
     latest = Math.max(latest, order);
     if (rows.length < BATCH_ROWS) continue;
