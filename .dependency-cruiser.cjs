@@ -27,6 +27,30 @@ module.exports = {
       from: { path: '^src/', pathNot: '^src/bundled/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'client-stands-alone',
+      comment: 'the client has jsonld and jose, and no other package (T34)',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: {
+        pathNot: ['^src/client/', '^node_modules/(jsonld|@types/jsonld|jose)/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'client-without-node',
+      comment: 'browsers run the client; the receiver alone may know requests of Node.js (T33)',
+      severity: 'error',
+      from: { path: '^src/client/', pathNot: '^src/client/receiver' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'jsonld-is-bundled',
+      comment: 'jsonld is installed for the client; the node has its bundle',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(client|bundled)/' },
+      to: { path: '^node_modules/jsonld/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

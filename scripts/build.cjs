@@ -56,9 +56,20 @@ const isCurrent = (result, file, current) =>
   existsSync(file) &&
   readFileSync(file, 'utf8') === current;
 
+/**
+ * Writes the declarations of the client, which programs of others import, and that its modules do nothing when they are
+ * imported, so that bundlers leave out what is not used (T33).
+ */
+function declareClient(tsc) {
+  const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.client.json')], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status === null ? 1 : status);
+  const manifest = { type: 'module', sideEffects: false };
+  writeFileSync(join(root, 'dist', 'client', 'package.json'), `${JSON.stringify(manifest)}\n`);
+}
+
 async function build() {
   const sources = filesAt('src').filter((file) => file.endsWith('.ts'));
-  const current = digest(['tsconfig.build.json', ...bundlers, ...sources]);
+  const current = digest(['tsconfig.build.json', 'tsconfig.client.json', ...bundlers, ...sources]);
   const currentConsole = digest(consoleSources.flatMap(filesAt));
   const isBuilt = process.argv.includes('--console') || isCurrent('dist/main.js', stamp, current);
   const isConsoleBuilt =
@@ -74,6 +85,7 @@ async function build() {
       stdio: 'inherit',
     });
     if (status !== 0) process.exit(status === null ? 1 : status);
+    declareClient(tsc);
     await bundleLibraries(root);
     writeFileSync(stamp, current);
   }

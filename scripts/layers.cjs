@@ -3,6 +3,8 @@
  * circle. docs/architecture.md draws them; `npm run lint` holds them.
  */
 exports.layers = [
+  // What other programs import, without the node.
+  ['client'],
   // The libraries that the build bundles (scripts/bundled.cjs).
   ['bundled'],
   // The conformance kit judges any server, and stands on nothing of the node.
