@@ -20,13 +20,14 @@ let filesRead = 0;
 /**
  * Reads the statements of a Turtle file.
  *
+ * @param onPrefix receives the prefixes that it declares.
  * @throws Error that names a file which cannot be read or parsed.
  */
-export function readTurtleFile(file: URL | string): Quad[] {
+export function readTurtleFile(file: URL | string, onPrefix?: (prefix: string, namespace: string) => void): Quad[] {
   const name = typeof file === 'string' ? file : file.pathname;
   try {
     // Blank nodes of different files are distinct.
-    return parseTurtle(readFileSync(file, 'utf8'), { blankNodePrefix: `f${filesRead++}-` });
+    return parseTurtle(readFileSync(file, 'utf8'), { blankNodePrefix: `f${filesRead++}-` }, onPrefix);
   } catch (cause) {
     throw new Error(`${name} cannot be read as Turtle: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,

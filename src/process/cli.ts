@@ -59,6 +59,11 @@ Writes a report a line to standard output, as JSON. The exit code is 0 if all me
 2 without a node. A message that was sent before changes nothing: after any break, send all again. The token is that of
 the command sparql.`;
 
+const TYPES_HELP = `
+Without files: the data model of this version. Files of another namespace extend it; files with a data model of their own
+replace it. A name that two namespaces have gets its prefix in the file (ext_weight); --namespace sets another. What
+TypeScript cannot say is listed at the top of the written file.`;
+
 /** The environment, plus the variables of a `.env` file that are not set. */
 function environment(): Record<string, string | undefined> {
   try {
@@ -206,6 +211,17 @@ function createProgram(print: (text: string) => void): Command {
       const { messages } = await import('../commands/messages.js');
       process.exitCode = await messages(files, options, settings());
     });
+  program
+    .command('types')
+    .description('write the classes of a data model as TypeScript, for the client')
+    .argument('[files...]', 'OWL files in Turtle')
+    .option('--out <file>', 'the file to write (standard output)', notAnOption)
+    .option('--namespace <prefix=iri>', 'the prefix of a namespace, for each of them', collected)
+    .addHelpText('after', TYPES_HELP)
+    .action(async (files: string[], options: { out?: string; namespace?: string[] }) => {
+      const { types } = await import('../commands/types.js');
+      await types(files, options);
+    });
   addKitCommands(program);
   return program;
 }
@@ -222,6 +238,11 @@ function notEmpty(value: string): string {
 function notAnOption(value: string): string {
   if (value.startsWith('-')) throw new InvalidArgumentError('Its value is missing.');
   return value;
+}
+
+/** The values of an option that may be repeated. */
+function collected(value: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, notAnOption(value)];
 }
 
 /** Reports a wrong use of the program in one line that refers to the usage. */

@@ -49,13 +49,17 @@ export function* nTriplesSteps(data: Iterable<Quad>, keepsLiterals = false): Ste
 /**
  * Reads the statements of a Turtle (or, with `format`, N-Triples) document.
  *
+ * @param onPrefix receives the prefixes that it declares.
  * @throws Error with the line of a syntax error.
  */
 export function parseTurtle(
   text: string,
   options: Pick<n3.ParserOptions, 'baseIRI' | 'blankNodePrefix' | 'format'> = {},
+  onPrefix: (prefix: string, namespace: string) => void = () => undefined,
 ): Quad[] {
-  return new n3.Parser({ format: 'text/turtle', ...options, factory }).parse(text);
+  return new n3.Parser({ format: 'text/turtle', ...options, factory }).parse(text, null, (prefix, { value }) => {
+    onPrefix(prefix, value);
+  });
 }
 
 /** A statement with its literal in the written form (D3). */
