@@ -1,6 +1,7 @@
 /** Revokes what a run that was killed has left (T72: `--clean`). */
 import type { Config } from './config.js';
 import { UsageError } from './errors.js';
+import type { Graph } from './graph.js';
 import { api } from './names.js';
 import { graphOf } from './read-graph.js';
 import { RemoteCaller } from './remote-caller.js';
@@ -15,8 +16,6 @@ export interface Cleaned {
   readonly left: readonly string[];
 }
 
-const open = /PENDING|ACCEPTED/;
-
 /** @throws UsageError without a list of requests, in which the run's are found. */
 export async function cleanRun(config: Config & { server: string }, run: string, rate: number): Promise<Cleaned> {
   if (!/^[0-9a-f]{8}$/.test(run)) throw new UsageError(`--clean: ${run} is no id of a run`);
@@ -25,41 +24,68 @@ export async function cleanRun(config: Config & { server: string }, run: string,
   const send = (sent: Sent, body: string | Uint8Array | undefined, authorization: string | undefined): Promise<Reply> =>
     transport.send(sent, body, authorization);
   const sender = { server, mediaType: 'application/ld+json', send };
-  const left: string[] = [];
-  let revoked = 0;
+  const callers: Caller[] = [];
   for (const name of ['holder', 'partner', 'stranger'] as const) {
     const party = config[name];
     if (party === undefined) continue;
     const tokens = new Tokens(name, party);
-    const caller = new RemoteCaller({ name, agent: await tokens.agent(), token: () => tokens.get() }, sender);
-    for (const request of await openRequests(caller, run)) {
-      const { status } = await caller.delete(request);
-      if (status < 300) revoked += 1;
-      else left.push(`${request} (DELETE: ${status})`);
-    }
+    const agent = await agentOf(tokens, name);
+    if (agent !== undefined) callers.push(new RemoteCaller({ name, agent, token: () => tokens.get() }, sender));
+  }
+  const [first] = callers;
+  if (first === undefined) throw new UsageError('--clean needs a holder in the configuration');
+  const left: string[] = [];
+  let revoked = 0;
+  for (const { address, by } of await openRequests(first, run)) {
+    // The one that asked for it; the holder where that one has another address now.
+    const caller = callers.find(({ agent }) => by.includes(agent)) ?? first;
+    const { status } = await caller.delete(address);
+    if (status < 300) revoked += 1;
+    else left.push(`${address} (DELETE: ${status})`);
   }
   return { revoked, left };
 }
 
-/** Requests of a caller that are about what the run made: the addresses of its objects begin with `kit-<run>-`. */
-async function openRequests(caller: Caller, run: string): Promise<string[]> {
-  const reply = await caller.get('/action-requests');
+/** Without a token of its own, as where its URI was an address of the killed run, the holder revokes in its place. */
+async function agentOf(tokens: Tokens, name: string): Promise<string | undefined> {
+  try {
+    return (await tokens.agent()) ?? '';
+  } catch (error) {
+    if (error instanceof UsageError && name !== 'holder') return undefined;
+    throw error;
+  }
+}
+
+interface OpenRequest {
+  readonly address: string;
+  /** The agents that asked for it. */
+  readonly by: readonly string[];
+}
+
+/** Open requests about what the run made: the addresses of its objects begin with `kit-<run>-`. */
+async function openRequests(caller: Caller, run: string): Promise<OpenRequest[]> {
+  const whole = await caller.get('/action-requests?limit=100000');
+  const reply = whole.status === 400 ? await caller.get('/action-requests') : whole;
   if (reply.status !== 200) throw new UsageError(`--clean needs GET /action-requests: ${reply.status}`);
-  const graph = await graphOf(reply);
   const addresses = new Set<string>();
-  for (const { subject, object } of graph)
-    for (const term of [subject, object]) if (term.value.includes('/action-requests/')) addresses.add(term.value);
-  const found: string[] = [];
+  for (const { subject, object } of await graphOf(reply))
+    for (const term of [subject, object]) if (/\/action-requests\/[^/?]+$/.test(term.value)) addresses.add(term.value);
+  const found: OpenRequest[] = [];
   for (const address of addresses) {
     const one = await caller.get(address);
     if (one.status !== 200 || !one.text.includes(`kit-${run}-`)) continue;
-    const own = await graphOf(one);
-    const statuses = own
-      .subjects(`${api}hasRequestStatus`)
-      .flatMap((subject) => own.values(subject, `${api}hasRequestStatus`));
-    const by = own.subjects(`${api}isRequestedBy`).flatMap((subject) => own.values(subject, `${api}isRequestedBy`));
-    if (statuses.some(({ value }) => open.test(value)) && by.some(({ value }) => value === caller.agent))
-      found.push(address);
+    const graph = await graphOf(one);
+    const valuesOf = (property: string): string[] =>
+      graph.subjects(property).flatMap((subject) => graph.values(subject, property).map(({ value }) => value));
+    if (isOpen(graph, valuesOf(`${api}hasRequestStatus`))) found.push({ address, by: valuesOf(`${api}isRequestedBy`) });
   }
   return found;
+}
+
+/** Pending; or a subscription or a delegation, which last after their acceptance. */
+function isOpen(graph: Graph, statuses: readonly string[]): boolean {
+  const isLasting = ['SubscriptionRequest', 'AccessDelegationRequest'].some(
+    (type) => graph.instances(api + type).length > 0,
+  );
+  return statuses.some((status) => status.endsWith('PENDING') || (isLasting && status.endsWith('ACCEPTED')));
 }

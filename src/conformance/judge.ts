@@ -1,6 +1,6 @@
 /** Judges a server by one row. */
 import { curl } from './curl.js';
-import { ServerGone, UsageError } from './errors.js';
+import { codeOf, ServerGone, UsageError } from './errors.js';
 import { missingFeature } from './features.js';
 import { CantTell, Failed, Inapplicable, type Outcome, Untested } from './outcome.js';
 import { RemoteWorld, type Session } from './remote-world.js';
@@ -51,6 +51,8 @@ function verdictOf(error: unknown, world: RemoteWorld): Verdict {
   if (error instanceof Inapplicable) return other('inapplicable', error.message);
   if (error instanceof Untested || error instanceof UsageError) return other('untested', error.message);
   if (error instanceof ServerGone) return other('untested', `the server is gone: ${error.message}`);
+  // A row resolved a text of the server that is no address.
+  if (codeOf(error) === 'ERR_INVALID_URL') return failedBy('an address', 'a text that is none', last);
   const reason = error instanceof Error ? error.message : String(error);
   const came = last === undefined ? '' : ` (last answer: ${describe(last)})`;
   return other('cantTell', error instanceof CantTell ? reason : `the check ended in an error: ${reason}${came}`);

@@ -183,6 +183,9 @@ class Run {
     };
     await Promise.all(Array.from({ length: ROWS_AT_ONCE }, work));
     clearTimeout(timer);
+    // Rows that were interrupted end here, and what their last requests made is known.
+    controller.abort('the run has ended');
+    await transport.idle();
     stop?.removeEventListener('abort', interrupt);
     if (transport.gone !== undefined || stop?.aborted === true) this.#isWhole = false;
     this.#limited += transport.limited;
@@ -242,8 +245,12 @@ class Run {
   }
 
   async #end({ request, caller }: { request: string; caller: CallerName }, session: Session): Promise<void> {
-    const identity = configured.map((name) => this.#identities[name]).find((one) => one?.name === caller);
-    if (identity === undefined) return;
+    const identities = configured.map((name) => this.#identities[name]);
+    const identity = identities.find((one) => one?.name === caller) ?? this.#identities.holder;
+    if (identity === undefined) {
+      this.#cleanUp.keep(request);
+      return;
+    }
     const sender = { server: this.server, mediaType: 'application/ld+json', send: session.send };
     try {
       const { status } = await new RemoteCaller(identity, sender).delete(request);

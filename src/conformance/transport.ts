@@ -74,6 +74,11 @@ export class Transport {
     if (signal.aborted) throw new Untested(String(signal.reason));
   }
 
+  /** Resolves when no request is on its way; after the signal no other begins. */
+  async idle(): Promise<void> {
+    while (this.#running > 0) await delay(20);
+  }
+
   /** Waits for one of the places. */
   async #slot(): Promise<() => void> {
     if (this.#running >= AT_ONCE) {

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { versions } from '../../../src/conformance/versions.js';
-import { type Json, list, member } from '../../support/node.js';
+import { type Json, list, member, Party, token } from '../../support/node.js';
 import { type NodeProcess, spawnNode } from '../../support/process.js';
-import { tokenFor } from '../../support/exchange.js';
+import { iriOf, tokenFor } from '../../support/exchange.js';
 
 /** Checks that a node cannot be asked over HTTP (T30). */
 const untested: readonly string[] = [];
@@ -102,6 +102,46 @@ describe('Conformance: the command', () => {
     const kit = command(['conformance', url, '--only', 'server'], { STORE_URL: 'file:/proc/nope', PORT: 'wrong' });
     expect((await kit.ended).code, kit.stderr()).to.be.oneOf([0, 1]);
     expect(kit.stdout()).to.include('untested');
+  });
+
+  /** The requests of the kit that the node lists as open, once there are some; and the id of their run. */
+  const open = async (): Promise<{ readonly count: number; readonly run: string }> => {
+    const holder = new Party(url, `${url}/logistics-objects/_data-holder`, await token(url, 'holder'), []);
+    const query = 'type=SubscriptionRequest&status=REQUEST_PENDING,REQUEST_ACCEPTED&limit=1000';
+    const { json } = await holder.get(`/action-requests?${query}`);
+    const [first = '', ...more] = list(member(json, 'api:hasItem')).map((item) => iriOf(item));
+    const { text } = await holder.get(first === '' ? '/' : first);
+    const run = /kit-([0-9a-f]{8})-/.exec(text)?.[1] ?? '';
+    return { count: first === '' ? 0 : 1 + more.length, run };
+  };
+  const interrupted = async (signal: NodeJS.Signals): Promise<{ readonly kit: NodeProcess; readonly run: string }> => {
+    const args = ['conformance', '--config', 'vendor.json', '--only', 'deliveries', '--api-version', '2.3.0'];
+    const kit = command(args, { HOLDER_SECRET: 'holder-secret' });
+    for (;;) {
+      const { count, run } = await open();
+      if (count > 0 && run !== '') {
+        kit.kill(signal);
+        await kit.ended;
+        return { kit, run };
+      }
+    }
+  };
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    it(`ends at ${signal}: it revokes its subscriptions and says what is untested (T18)`, async () => {
+      const { kit, run } = await interrupted(signal);
+      expect((await kit.ended).code).to.equal(1);
+      expect(kit.stdout()).to.include('untested: the run was interrupted').and.include(`left behind by run ${run}`);
+      expect((await open()).count).to.equal(0);
+    });
+
+  it('revokes later what a killed run has left (--clean)', async () => {
+    const { run } = await interrupted('SIGKILL');
+    expect((await open()).count).to.be.greaterThan(0);
+    const kit = command(['conformance', '--config', 'vendor.json', '--clean', run], { HOLDER_SECRET: 'holder-secret' });
+    expect((await kit.ended).code, kit.stderr()).to.equal(0);
+    expect(kit.stdout()).to.match(/^[1-9]\d* requests of run [0-9a-f]{8} are revoked\n$/);
+    expect((await open()).count).to.equal(0);
   });
 
   it('partner: writes a line for each notification, and misbehaves as it is told (T26)', async () => {

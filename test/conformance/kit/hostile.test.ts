@@ -6,6 +6,7 @@ import { type Ran, runKit } from '../../../src/conformance/run.js';
 import { htmlReport } from '../../../src/conformance/reports/html.js';
 import { junitReport } from '../../../src/conformance/reports/junit.js';
 import { terminalReport } from '../../../src/conformance/reports/terminal.js';
+import { freePort } from '../../support/ports.js';
 import { strangeServer } from './strange-server.js';
 
 const json = { 'Content-Type': 'application/ld+json' };
@@ -36,16 +37,20 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
 };
 
 describe('Conformance: a hostile server', () => {
-  const token = { token: 'opaque', agent: 'https://1r.example.com/logistics-objects/x' };
-  const config = parseConfig({ holder: token, partner: token, stranger: token }, {});
+  /** The ids of the checks that failed for one of them. */
+  const failed = new Set<string>();
 
   const judged = async (answer: (response: ServerResponse) => void): Promise<Ran> => {
     const server = await strangeServer((request, response) => {
       request.resume();
       answer(response);
     });
+    const port = await freePort();
+    const token = { token: 'opaque', agent: `http://localhost:${port}/logistics-objects/x` };
+    const config = parseConfig({ holder: token, partner: token, stranger: token }, {});
+    const receiver = { listen: { host: '127.0.0.1', port } };
     try {
-      return await runKit({ config: { ...config, server: server.url }, rows, versions: ['2.3.0'], seconds: 60 });
+      return await runKit({ config: { ...config, server: server.url }, rows, versions: ['2.0.0', '2.3.0'], receiver });
     } finally {
       await server.close();
     }
@@ -60,12 +65,17 @@ describe('Conformance: a hostile server', () => {
         else answer(response);
         isFirst = false;
       });
-      const results = report.versions[0]?.results ?? [];
-      expect(results).to.have.length(rows.length);
-      expect(results.filter(({ outcome }) => outcome === 'passed').length).to.be.lessThan(rows.length / 2);
+      const results = report.versions.flatMap((version) => version.results);
+      expect(results).to.have.length(2 * rows.length);
+      for (const { outcome, row } of results) if (outcome === 'failed') failed.add(row.id);
+      expect(results.filter(({ outcome }) => outcome === 'passed').length).to.be.lessThan(rows.length);
       for (const { outcome, reason } of results) if (outcome !== 'passed') expect(reason).to.be.a('string');
       const crashed = results.filter(({ reason }) => reason?.includes('ended in an error') === true);
       expect(crashed.map(({ row, reason }) => `${row.id}: ${reason ?? ''}`)).to.deep.equal([]);
       for (const write of [htmlReport, junitReport, terminalReport]) expect(write(report)).to.be.a('string');
     });
+
+  it('fails every check once: none is without effect (T32)', () => {
+    expect(rows.filter(({ id }) => !failed.has(id)).map(({ id }) => id)).to.deep.equal([]);
+  });
 });

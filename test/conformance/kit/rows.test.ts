@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import { readdirSync, readFileSync } from 'node:fs';
 import { judge } from '../../../src/conformance/judge.js';
 import { areaNames, areaOf, type Row } from '../../../src/conformance/row.js';
 import { rows } from '../../../src/conformance/rows/index.js';
+import type { ApiVersion } from '../../../src/conformance/versions.js';
 import { NodeWorlds } from './node-world.js';
 
 /** Rows that this node cannot be asked, with the outcome. */
@@ -30,6 +32,32 @@ describe('Conformance: the table of the kit', () => {
     for (const id of ids) expect(id).to.match(/^[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/);
     const sentences = rows.map(({ sentence }) => sentence);
     expect(new Set(sentences).size).to.equal(sentences.length);
+  });
+
+  it('states nothing that a row of the node alone states (T29)', () => {
+    const folder = new URL('..', import.meta.url);
+    const texts = readdirSync(folder).filter((file) => file.endsWith('.test.ts'));
+    const normal = (text: string): string =>
+      text
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, ' ')
+        .trim();
+    const own = texts.flatMap((file) =>
+      [...readFileSync(new URL(file, folder), 'utf8').matchAll(/^ +statement:\s+'((?:[^'\\]|\\.)*)'/gm)].map(
+        ([, statement = '']) => normal(statement),
+      ),
+    );
+    expect(own.length).to.be.greaterThan(100);
+    const both = rows.filter(({ sentence, id }) => own.includes(normal(sentence)) || own.includes(normal(id)));
+    expect(both.map(({ id }) => id)).to.deep.equal([]);
+  });
+
+  it('has at least 120 rows for 2.0.0 and 150 for 2.3.0, and four in each area (T9)', () => {
+    const of = (version: ApiVersion): readonly Row[] => rows.filter((row) => row.versions.includes(version));
+    expect(of('2.0.0').length).to.be.at.least(120);
+    expect(of('2.3.0').length).to.be.at.least(150);
+    for (const area of areaNames)
+      expect(of('2.3.0').filter((row) => areaOf(row) === area).length, area).to.be.at.least(4);
   });
 
   it('is ordered by area, so that all outputs are (T24)', () => {

@@ -312,6 +312,9 @@ describe('Conformance: a server that is not ours', () => {
     expect(isWhole).to.equal(true);
     const broken = report.versions[0]?.results.filter(({ reason }) => reason?.includes('ended in an error') === true);
     expect(broken).to.deep.equal([]);
+    const failed = report.versions[0]?.results.filter(({ outcome }) => outcome === 'failed').map((one) => one.row.id);
+    expect(failed).to.include('objects.create.location');
+    expect(failed?.some((id) => id.startsWith('tokens.'))).to.equal(true);
     expect(exitCode(report, false, isWhole)).to.equal(1);
   });
 });
