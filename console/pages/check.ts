@@ -184,14 +184,13 @@ class CheckPage extends Page {
           ${this.#failure === undefined ? nothing : failed(this.#failure)}
           ${this.#answer === undefined ? nothing : this.#result(this.#answer.checked, this.#answer.of)}
         </div>
-      </div>`;
+      </div>
+      ${tryServer()}`;
   }
 
   #result(checked: ValidationAnswer, { body, object }: Pasted): TemplateResult {
     const { fits, kind, types, violations, warnings, dropped, creates, turtle } = checked;
     const curl = curlOf(kind, object.trim() === '' ? `${config().base}/logistics-objects/…` : object.trim(), body);
-    const source = (text: string, label: string): TemplateResult =>
-      html`<pre class="source" tabindex="0" role="region" aria-label=${label}><code>${visibleText(text)}</code></pre>`;
     return html`<section class="notice ${fits ? 'good' : 'bad'}" aria-label=${t.problems}>
         <p class="notice-title">${fits ? t.fits : t.fitsNot(violations.length)}</p>
         <p>
@@ -245,6 +244,22 @@ class CheckPage extends Page {
   }
 }
 define('cg-check', CheckPage);
+
+const source = (text: string, label: string): TemplateResult =>
+  html`<pre class="source" tabindex="0" role="region" aria-label=${label}><code>${visibleText(text)}</code></pre>`;
+
+/** The command that judges a server, as it would be for this node (T71). */
+function tryServer(): TemplateResult {
+  const command = `npx cargograph conformance ${config().base}`;
+  return html`<section class="card" aria-labelledby="try-server">
+    <div class="card-head">
+      <h2 id="try-server">${t.tryServer}</h2>
+      ${button({ text: t.copyCommand, tone: 'small' }, () => void copy(command))}
+    </div>
+    <p>${t.tryServerHint}</p>
+    ${source(command, t.command)}
+  </section>`;
+}
 
 /** A piece with one statement in a form that the node rejects. */
 function example(): string {

@@ -32,5 +32,9 @@ export const checkTexts = texts({
   curl: 'Copy as curl',
   curlHeading: 'The same from the command line',
   example: 'Insert an example',
+  tryServer: 'Try your server',
+  tryServerHint: 'Any ONE Record server can be judged by the standard: put its address in place of this node’s.',
+  command: 'Command',
+  copyCommand: 'Copy the command',
   markedLines: (lines: string) => `Lines with problems: ${lines}`,
 });

@@ -252,6 +252,8 @@ describe('operating the node in the console', () => {
   it('locates the violations of a document, which the address contains', async () => {
     const { page, world } = running;
     await visit(page, world.url, '/check', 'airline');
+    const command = page.getByRole('region', { name: 'Command', exact: true });
+    expect(await command.innerText()).to.equal(`npx cargograph conformance ${world.url}`);
     const area = page.getByLabel('Document in JSON-LD');
     await area.fill(
       `{\n  "@context": {"cargo": "https://onerecord.iata.org/ns/cargo#"},\n  "@type": "cargo:Piece",\n  "cargo:coload": "perhaps"\n}`,
