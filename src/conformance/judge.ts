@@ -4,7 +4,7 @@ import { codeOf, ServerGone, UsageError } from './errors.js';
 import { missingFeature } from './features.js';
 import { CantTell, Failed, Inapplicable, type Outcome, Untested } from './outcome.js';
 import { RemoteWorld, type Session } from './remote-world.js';
-import { describe, type Reply } from './reply.js';
+import { describe, type Sent } from './reply.js';
 import type { Result } from './report.js';
 import type { Need, Row } from './row.js';
 
@@ -36,23 +36,23 @@ function lacking({ needs }: Row, { session, readOnly }: Judging): string | undef
   return undefined;
 }
 
-const failedBy = (expected: string, came: string, reply: Reply | undefined): Verdict => ({
+const failedBy = (expected: string, came: string, request: Sent | undefined): Verdict => ({
   outcome: 'failed',
   reason: `expected ${expected}; came ${came}`,
   expected,
   came,
-  ...(reply !== undefined && { curl: curl(reply.request) }),
+  ...(request !== undefined && { curl: curl(request) }),
 });
 
 function verdictOf(error: unknown, world: RemoteWorld): Verdict {
   const other = (outcome: Exclude<Outcome, 'passed' | 'failed'>, reason: string): Verdict => ({ outcome, reason });
   const last = world.last;
-  if (error instanceof Failed) return failedBy(error.expected, error.came, error.reply ?? last);
+  if (error instanceof Failed) return failedBy(error.expected, error.came, error.request ?? last?.request);
   if (error instanceof Inapplicable) return other('inapplicable', error.message);
   if (error instanceof Untested || error instanceof UsageError) return other('untested', error.message);
   if (error instanceof ServerGone) return other('untested', `the server is gone: ${error.message}`);
   // A row resolved a text of the server that is no address.
-  if (codeOf(error) === 'ERR_INVALID_URL') return failedBy('an address', 'a text that is none', last);
+  if (codeOf(error) === 'ERR_INVALID_URL') return failedBy('an address', 'a text that is none', last?.request);
   const reason = error instanceof Error ? error.message : String(error);
   const came = last === undefined ? '' : ` (last answer: ${describe(last)})`;
   return other('cantTell', error instanceof CantTell ? reason : `the check ended in an error: ${reason}${came}`);

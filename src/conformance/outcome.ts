@@ -1,5 +1,5 @@
 /** The outcomes of a check, those of EARL 1.0 (T10), and how a check reports another than `passed`. */
-import type { Reply } from './reply.js';
+import type { Reply, Sent } from './reply.js';
 
 export const outcomes = ['passed', 'failed', 'cantTell', 'inapplicable', 'untested'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -13,6 +13,8 @@ export class Failed extends Error {
     readonly came: string,
     /** The answer that showed it; its request becomes the curl command. */
     readonly reply?: Reply,
+    /** The request that had no answer. */
+    readonly request: Sent | undefined = reply?.request,
   ) {
     super(`expected ${expected}, came ${came}`);
   }

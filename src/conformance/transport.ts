@@ -125,7 +125,7 @@ export class Transport {
     } catch (error) {
       if (codeOf(error) === 'ECONNREFUSED') throw error;
       const came = signal.aborted ? `none within ${TIMEOUT_MS / 1000} s` : `none: ${reasonOf(error)}`;
-      throw new Failed(`an answer to ${sent.method} ${sent.url}`, came);
+      throw new Failed(`an answer to ${sent.method} ${sent.url}`, came, undefined, sent);
     }
   }
 

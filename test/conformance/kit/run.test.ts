@@ -230,6 +230,23 @@ describe('Conformance: a run of the kit', () => {
     await other.close();
   });
 
+  it('shows the request that had no answer, also beside earlier ones', async () => {
+    const server = await strangeServer((request, response) => {
+      request.resume();
+      if (request.url === '/silent') response.destroy();
+      else response.end('{}');
+    });
+    const bare = { ...parseConfig({}, {}), server: server.url };
+    const asking = row('asking', async (world) => {
+      await world.anonymous.get('/x');
+      await world.anonymous.get('/silent');
+    });
+    const ran = await runKit({ config: bare, rows: [asking], versions: ['2.0.0'] });
+    expect(only(ran)[0]?.came).to.include('none');
+    expect(only(ran)[0]?.curl).to.include('/silent');
+    await server.close();
+  });
+
   it('waits for Retry-After, and says that it was limited (T15)', async () => {
     let asked = 0;
     const server = await strangeServer((request, response) => {
