@@ -44,8 +44,8 @@ exports.layers = [
   // Copies of partners' objects; no module of the exchange knows of them.
   ['mirror'],
   ['sparql'],
-  // Graphs at their addresses.
-  ['web'],
+  // Graphs at their addresses, and all of them as an event stream.
+  ['web', 'feed'],
   ['console'],
   ['node', 'start', 'lookups'],
   ['commands'],

@@ -14,6 +14,7 @@ export const errorKinds = {
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   'not-acceptable': { status: 406, title: 'Not acceptable' },
   conflict: { status: 409, title: 'Identifier conflict' },
+  gone: { status: 410, title: 'Resource gone' },
   'precondition-failed': { status: 412, title: 'Precondition failed' },
   'too-large': { status: 413, title: 'Content too large' },
   'unsupported-type': { status: 415, title: 'Unsupported content type' },

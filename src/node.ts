@@ -11,6 +11,7 @@ import { Labels } from './console/labels.js';
 import { consoleAliases, createConsole } from './console/module.js';
 import { pageOf } from './console/page-addresses.js';
 import type { AppOptions } from './http/app.js';
+import { createFeed } from './feed/module.js';
 import { countRejections } from './identity/metrics.js';
 import { createIdentity, type Identity } from './identity/module.js';
 import { devIdpPages } from './identity/dev-idp-pages.js';
@@ -115,6 +116,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     mirror,
     sparql,
     createWeb(exchange, { mementos, answer: sparql.answer }),
+    createFeed(exchange),
     consoleRoutes,
   ];
   const resources = routes.flatMap((module) => module.resources);

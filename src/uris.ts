@@ -69,6 +69,11 @@ export class UriScheme {
     return extended(this.base, '/notifications');
   }
 
+  /** The event stream of what a caller may read (W50). */
+  get feed(): Iri {
+    return extended(this.base, '/feed');
+  }
+
   /** The description of the node's data, in VoID (W24). */
   get datasetDescription(): Iri {
     return extended(this.base, '/.well-known/void');

@@ -51,6 +51,8 @@ export type HandlerResult =
       readonly permanent: boolean;
       /** Whether it leads to a description of what has no representation of its own. */
       readonly seeOther?: boolean;
+      /** Whether the target is read for now at another address, which may change again (307). */
+      readonly temporary?: true;
       /** As that of content. */
       readonly vary?: string;
       readonly headers?: Readonly<Record<string, string>>;

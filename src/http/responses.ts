@@ -67,6 +67,12 @@ export function versionOfBody({ headers }: IncomingMessage, defaults: FormDefaul
   return hasBody ? bodyVersion(headers['content-type'], defaults) : undefined;
 }
 
+function redirectStatus({ seeOther, temporary, permanent }: Extract<HandlerResult, { kind: 'redirect' }>): number {
+  if (seeOther === true) return 303;
+  if (temporary === true) return 307;
+  return permanent ? 301 : 302;
+}
+
 /** `Vary` including the fields of CORS. @param more header fields that influence this answer. */
 function varyOf(response: ServerResponse, more?: string): string {
   const others = [more, response.getHeader('Vary')].filter((other) => typeof other === 'string');
@@ -107,7 +113,7 @@ export class Responses {
         response.end();
         return;
       case 'redirect':
-        this.#writeHead(response, observed, result.seeOther === true ? 303 : result.permanent ? 301 : 302, {
+        this.#writeHead(response, observed, redirectStatus(result), {
           Location: asUri(result.location),
           'Cache-Control': result.permanent ? `private, max-age=${MOVED_SECONDS}` : REVALIDATED,
           ...(result.vary !== undefined && { Vary: varyOf(response, result.vary) }),

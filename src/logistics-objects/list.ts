@@ -12,8 +12,8 @@ import { listPage, partitionsOf } from '../store/lookup-page.js';
 import type { ExchangeServices } from './exchange-services.js';
 import { ALL_OBJECTS } from './lookups.js';
 
-/** @throws ServiceError `invalid-query` for a name that is no IRI. */
-function typeNamed(name: string, { namespaces }: Vocabulary): Iri {
+/** The type that a query names. @throws ServiceError `invalid-query` for a name that is no IRI. */
+export function typeNamed(name: string, { namespaces }: Vocabulary): Iri {
   const type = name.includes(':') && !name.startsWith('cargo:') ? name : namespaces.cargo + name.replace(/^cargo:/, '');
   if (isIri(type)) return type;
   throw invalidQuery('type', `must be a type of Logistics Objects, not ${JSON.stringify(name)}`);

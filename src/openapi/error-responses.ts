@@ -66,6 +66,10 @@ const errorResponseTexts = {
     headers: ['Server-Timing'],
   },
   409: { description: 'The identifier is taken.', message: 'https://node.example/logistics-objects/piece-1 is taken' },
+  410: {
+    description: 'The caller may read nothing of this period any more.',
+    message: 'you may read nothing of this period any more; read on from https://node.example/feed',
+  },
   412: {
     description: 'A precondition of the request failed; nothing was changed.',
     message: 'If-Match does not name the current state of this resource',

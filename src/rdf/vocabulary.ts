@@ -82,6 +82,8 @@ export const dcterms = terms(dctermsNs, [
   'available',
   'extent',
   'hasVersion',
+  'isVersionOf',
+  'issued',
 ]);
 export const acl = terms(aclNs, [
   'Authorization',

@@ -16,7 +16,7 @@ interface NodeInformation {
 }
 
 export function getServerInformation(
-  { uris, dataHolder, vocabulary, representations, formDefaults }: Services,
+  { uris, dataHolder, vocabulary, representations, formDefaults, settings }: Services,
   { dataHolderType, ontologyVersions, startedAt }: NodeInformation,
 ): DeclaredOperation {
   const { api, namespaces } = vocabulary;
@@ -35,13 +35,14 @@ export function getServerInformation(
     ...ontologyVersions.map((version) => triple(root, api.hasSupportedOntologyVersion, uri(version))),
   ]);
 
-  // The description of the API, for programs and people (RFC 8631), the address for notifications (LDP), and the
-  // description of the data (W28).
+  // The description of the API, for programs and people (RFC 8631), the address for notifications (LDP), the
+  // description of the data, and the feed (W28).
   const link = [
     `<${uris.base}/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
     `<${uris.base}/docs>; rel="service-doc"; type="text/html"`,
     `<${uris.inbox}>; rel="http://www.w3.org/ns/ldp#inbox"`,
     `<${uris.datasetDescription}>; rel="describedby"`,
+    ...(settings.feed.isOn ? [`<${uris.feed}>; rel="https://w3id.org/ldes#EventStream"`] : []),
   ].join(', ');
   return operation({
     method: 'GET',

@@ -102,6 +102,19 @@ export const rules = group('Rules of the exchange', {
     example: '1000',
     since: '0.3.0',
   },
+  FEED: {
+    kind: '`true` or `false`',
+    meaning: 'Whether partners may replicate what they read at `/feed` (docs/partners.md).',
+    example: 'false',
+    since: '0.3.0',
+  },
+  FEED_PAGE_SIZE: {
+    kind: 'number from 10 to 1000',
+    meaning:
+      'The most revisions and events in one document of `/feed`. With another number all documents get other addresses.',
+    example: '250',
+    since: '0.3.0',
+  },
 });
 
 export const calls = group('Calls to partners', {

@@ -232,6 +232,8 @@ export const environment = z.object({
   DELIVERY_RETRY_MAX_MS: wholeNumber(1, 604_800_000).default(3_600_000),
   BODY_LIMIT: size.default(1024 ** 2),
   BULK_LIMIT: wholeNumber(1, 10_000).default(500),
+  FEED: flag.default(true),
+  FEED_PAGE_SIZE: wholeNumber(10, 1_000).default(100),
   CACHE_MB: wholeNumber(16, 1_000_000).default(256),
   TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
   STRANGER_REQUESTS: wholeNumber(1, 1_000_000).default(20),

@@ -215,6 +215,8 @@ function settingsOf(env: Environment) {
     bodyLimit: env.BODY_LIMIT,
     /** The most Logistics Objects in one query. */
     bulkLimit: env.BULK_LIMIT,
+    /** `/feed` (W66), and the most members of one of its documents. */
+    feed: { isOn: env.FEED, pageSize: env.FEED_PAGE_SIZE },
     /** The size of all caches of stored data together. */
     cacheBytes: env.CACHE_MB * 1024 ** 2,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -7,7 +7,7 @@ import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import { rdfResponse } from '../openapi/responses.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { describedMirrorTerms, mirrorTerms } from '../rdf/mirror-terms.js';
-import { factory, type IriNode, node, type Quad, triple } from '../rdf/terms.js';
+import { extended, factory, type IriNode, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Services } from '../services.js';
 import type { UriScheme } from '../uris.js';
@@ -51,6 +51,13 @@ function vocabularyOf(uris: UriScheme, { api }: Vocabulary): Graph {
       xsd.positiveInteger,
       'coalesces for',
       'For so many seconds the updates of one object are collected, and sent as one notification.',
+    ),
+    ...property(
+      node(extended(uris.extensions, '#position')),
+      xsd.integer,
+      'position',
+      'The place of a revision or event among those of the same second in the feed of one caller.',
+      rdfs.Resource,
     ),
     // One term is about copies, follows and partners alike: no class says more than rdfs:Resource.
     ...describedMirrorTerms().flatMap(({ name, range, label, comment }) =>

@@ -53,8 +53,8 @@ describe('docs/partners.md', () => {
     const script = `set -euo pipefail\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${await program('sh')}`;
     const { stdout } = await run('bash', ['-c', script], { cwd: folder, timeout: 50_000 });
 
-    // Revision and provenance, memento and TimeMap, TimeGate, graph store, query for several objects.
-    const opened = [200, 200, 200, 200, 302, 200, 200, 200];
+    // Revision and provenance, memento and TimeMap, TimeGate, graph store, query for several objects, the feed.
+    const opened = [200, 200, 200, 200, 302, 200, 200, 200, 200, 200];
     const statuses = Array.from(stdout.matchAll(/^HTTP\/1\.1 (\d+)/gm), ([, status]) => Number(status));
     expect(statuses).to.deep.equal([200, 200, 204, 403, 204, 200, 204, 200, 200, 200, 200, 204, ...opened]);
     expect(await receivedEvents()).to.include.members([

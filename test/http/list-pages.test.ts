@@ -55,6 +55,9 @@ const lists: Readonly<Record<string, ListRow>> = {
 
 /** Addresses that answer one thing, or a list that has a bound of its own, which it tells (`truncated`) or that is the caller's. */
 const others = new Set([
+  // At most 1,000 members in a document (W56, W62).
+  '/feed',
+  '/feed/*document',
   '/.well-known/void',
   '/logistics-objects/:id/revisions/:number',
   '/logistics-objects/:id/revisions/:number/provenance',

@@ -30,12 +30,12 @@ export interface DescribedAnswer {
   readonly content: Readonly<Record<string, MediaType>>;
 }
 
-/** A `{uri}` is the rest of the path, with its slashes. */
+/** A `{uri}` or `{document}` is the rest of the path, with its slashes. */
 const pattern = (path: string): RegExp =>
   new RegExp(
     `^${path
       .replace(/[.]/g, '\\.')
-      .replace('{uri}', '.+')
+      .replace(/\{(?:uri|document)\}/, '.+')
       .replace(/\{\w+\}/g, '[^/]+')}/?$`,
   );
 

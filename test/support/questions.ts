@@ -12,6 +12,7 @@ const ids: Readonly<Record<string, readonly string[]>> = {
   ':error': ['none'],
   ':number': ['1', '2', '3', '4'],
   ':name': ['cargo', 'api', 'none'],
+  '*document': ['2026', '2026/03/01', `2026/03/01/${'0'.repeat(32)}`, '2026/03/02', 'none'],
 };
 
 /** The paths of a route: each parameter with each of its values. */
@@ -121,6 +122,14 @@ const queries = (secret: string, now: number): Readonly<Record<string, readonly 
       `object=${uri}&status=REQUEST_REJECTED`,
       'limit=1',
       'type=ChangeRequest',
+    ],
+    '/feed': [
+      'since=20260301T000000Z',
+      `since=20260301T000000Z&object=${uri}`,
+      'since=20260301T000000Z&type=Piece',
+      `since=2026-03-01T10:00:00.400Z&after=${uri}${encodeURIComponent('/revisions/1')}`,
+      `since=${time(-DAY)}`,
+      `after=${uri}`,
     ],
     '/logistics-objects/:id/timemap': ['page=1', 'page=2'],
     '/rdf-graph-store': [

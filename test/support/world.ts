@@ -31,6 +31,13 @@ export class TestContext {
     return new TestContext(node, await node.party('partner'), await node.party('rival'));
   }
 
+  /** The same node, some time later: its parties have new tokens, which are valid for an hour. */
+  async later(seconds: number): Promise<TestContext> {
+    this.node.clock.advance(seconds);
+    const node = { ...this.node, holder: await this.node.party('holder') };
+    return new TestContext(node, await node.party('partner'), await node.party('rival'));
+  }
+
   get holder(): Party {
     return this.node.holder;
   }

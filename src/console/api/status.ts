@@ -80,6 +80,8 @@ function visibleSettings({ settings, uris, dataHolder, internalAgents }: Console
     RECEIPT_DAYS: settings.receiptDays,
     BODY_LIMIT: settings.bodyLimit,
     BULK_LIMIT: settings.bulkLimit,
+    FEED: settings.feed.isOn,
+    FEED_PAGE_SIZE: settings.feed.pageSize,
     STRANGER_REQUESTS: settings.strangerRequests,
     RATE_LIMIT: settings.rateLimit,
     CACHE_MB: settings.cacheBytes / 1024 ** 2,

@@ -37,8 +37,13 @@ const dcat = terms('http://www.w3.org/ns/dcat#', [
   'endpointURL',
   'endpointDescription',
   'servesDataset',
+  'Distribution',
+  'distribution',
+  'accessURL',
 ]);
 const foaf = terms('http://xmlns.com/foaf/0.1/', ['Agent', 'name']);
+/** The class of the feed (LDES 1.0.0). */
+const EventSource = namedNode('https://w3id.org/ldes#EventSource');
 const dc = terms(dctermsNs, ['title', 'description', 'publisher', 'issued', 'modified']);
 
 /** The counts, each with the result of the SPARQL query that defines it (W26); undefined if unknown. */
@@ -63,6 +68,8 @@ export interface DescribedDataset {
   readonly modified: Date | undefined;
   /** An object that the caller may read. */
   readonly example: Iri | undefined;
+  /** The event stream of the data, where it runs (W66). */
+  readonly feed: Iri | undefined;
   readonly counts: Counts;
 }
 
@@ -83,6 +90,7 @@ export function describeDataset({
   issued,
   modified,
   example,
+  feed,
   counts,
 }: DescribedDataset): RdfResource {
   const dataset = node(iri(`${document}#dataset`));
@@ -115,6 +123,15 @@ export function describeDataset({
       triple(partition, voidTerms.entities, count(subjects)),
     ];
   });
+  const distribution = node(iri(`${document}#feed`));
+  const stream = (address: Iri): Quad[] => [
+    triple(dataset, dcat.distribution, distribution),
+    triple(distribution, rdfTerms.type, dcat.Distribution),
+    triple(distribution, rdfTerms.type, EventSource),
+    triple(distribution, dc.title, text('Linked Data Event Stream')),
+    triple(distribution, dcat.accessURL, node(address)),
+    triple(node(address), rdfTerms.type, rdfs.Resource),
+  ];
   const data = graphOf([
     triple(catalog, rdfTerms.type, dcat.Catalog),
     ...about(catalog, `Data of ${holder.name}`, 'What this node of ONE Record offers.'),
@@ -141,6 +158,7 @@ export function describeDataset({
     ...service('sparql', 'SPARQL 1.1', '/sparql', '/sparql'),
     ...service('graph-store', 'SPARQL 1.1 Graph Store, reading', '/rdf-graph-store', '/openapi.json'),
     ...service('api', 'ONE Record API', '', '/openapi.json'),
+    ...(feed === undefined ? [] : stream(feed)),
   ]);
   return { root: catalog, data };
 }

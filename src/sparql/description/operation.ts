@@ -84,6 +84,7 @@ export function readDatasetDescription(
         issued: holder?.created,
         modified,
         example,
+        feed: settings.feed.isOn ? uris.feed : undefined,
         counts: { ...counted, entities },
       });
       return representations.answer(description, form, { type: datasetType });

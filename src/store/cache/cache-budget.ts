@@ -24,6 +24,8 @@ const SHARES = {
   lookups: 1,
   /** The access scope of each caller's queries. */
   scopes: 2,
+  /** The members that each caller may read, in the order of the feed. */
+  feeds: 2,
 } as const;
 
 export type CacheShare = keyof typeof SHARES;
