@@ -28,7 +28,7 @@ function bytes(value: number): string {
 }
 
 /** "120 ms", "2.5 s", "3 hr.": a duration of any length. */
-function seconds(value: number): string {
+export function secondsText(value: number): string {
   if (!Number.isFinite(value)) return t.never;
   if (value < 1) return t.amount(number(Math.round(value * 1000)), 'ms');
   if (value < 120) return t.amount(short(value), 's');
@@ -40,7 +40,7 @@ function seconds(value: number): string {
 const writers: Readonly<Record<Unit, (value: number) => string>> = {
   count: (value) => number(value),
   bytes,
-  seconds,
+  seconds: secondsText,
   'per-second': (value) => t.perSecond(short(value)),
   share: (value) => `${number(Math.round(value * 100))} %`,
 };
@@ -183,7 +183,8 @@ export function outboxView(scrape: Scrape): TemplateResult {
       {
         heading: t.oldest,
         isNumber: true,
-        cell: ({ ageSeconds, isBeyond }) => html`${seconds(ageSeconds)} ${isBeyond ? chip(t.over, 'bad') : nothing}`,
+        cell: ({ ageSeconds, isBeyond }) =>
+          html`${secondsText(ageSeconds)} ${isBeyond ? chip(t.over, 'bad') : nothing}`,
       },
       { heading: t.failing, isNumber: true, cell: ({ failing }) => number(failing) },
     ],

@@ -1,5 +1,5 @@
 /** `/health`: state of the node, figures against their limits with advice, identity providers, settings. */
-import type { Readiness, StatusAnswer } from '../../src/console/responses.js';
+import type { FeedState, Readiness, StatusAnswer } from '../../src/console/responses.js';
 import {
   ask,
   chip,
@@ -14,6 +14,7 @@ import {
   show,
   visibleText,
 } from '../core/index.js';
+import { feedView } from '../health/feed.js';
 import { type Figure, FiguresHistory } from '../health/figures.js';
 import { fillingView } from '../health/filling.js';
 import { parseMetrics } from '../health/prometheus.js';
@@ -42,6 +43,7 @@ class HealthPage extends Page {
   readonly #ready = new Resource<Readiness>(this, { isReplaced: true });
   readonly #status = new Resource<StatusAnswer>(this, { isReplaced: true });
   readonly #scrape = new Resource<Scrape>(this, { isReplaced: true });
+  readonly #feed = new Resource<FeedState>(this, { isReplaced: true });
   #timer: ReturnType<typeof setInterval> | undefined;
 
   override get heading(): string {
@@ -64,6 +66,7 @@ class HealthPage extends Page {
     const path = consoleApi('/status');
     this.#ready.load('ready', readReadiness);
     this.#status.read(path);
+    this.#feed.read(consoleApi('/feed'));
     this.#scrape.load('/metrics', async (signal) => {
       const { text } = await ask('/metrics', { accept: 'text/plain', signal });
       const scrape = new Scrape(Date.now(), parseMetrics(text));
@@ -73,7 +76,7 @@ class HealthPage extends Page {
   }
 
   #read(): void {
-    for (const resource of [this.#ready, this.#status, this.#scrape]) void resource.reload();
+    for (const resource of [this.#ready, this.#status, this.#feed, this.#scrape]) void resource.reload();
   }
 
   protected override render(): unknown {
@@ -157,6 +160,14 @@ class HealthPage extends Page {
         <div class="section-head"><h2 id="trust">${t.trust}</h2></div>
         ${trustView(status)}
       </section>
+      ${
+        status.settings['FEED'] === 'true'
+          ? html`<section class="card" aria-labelledby="feed">
+              <h2 id="feed">${t.feedTitle}</h2>
+              ${show(this.#feed, feedView, { lines: 4 })}
+            </section>`
+          : nothing
+      }
       <section class="card" aria-labelledby="settings">
         <h2 id="settings">${t.settings}</h2>
         <p class="hint">${t.settingsHint}</p>

@@ -9,6 +9,7 @@ export type * from './responses/node.js';
 export type * from './responses/objects.js';
 export type * from './responses/drawings.js';
 export type * from './responses/requests.js';
+export type * from '../feed/reader-schemas.js';
 export type * from '../mirror/follows/schemas.js';
 export type * from '../logistics-objects/differences/schemas.js';
 export type * from '../mirror/asking/overview-schemas.js';

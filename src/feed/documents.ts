@@ -87,6 +87,17 @@ export function findDocument(name: DocumentName, reading: Reading): Found {
   return document.path === pathOf(name) ? { kind: 'document', document } : { kind: 'replaced', path: document.path };
 }
 
+/** The number of documents in the whole tree. */
+export function documentCount(view: FeedView, pageSize: number): number {
+  // Nothing is closed, so that no digest is made.
+  const reading = { view, pageSize, closedUntil: -Infinity, digests: new Map() };
+  const below = (section: Section): number => {
+    if (section.range.to - section.range.from <= pageSize) return 1;
+    return sectionsBelow(section, reading).reduce((sum, one) => sum + below(one.section), 1);
+  };
+  return below({ period: ALWAYS, part: undefined, range: { from: 0, to: view.length } });
+}
+
 /** The number of a member among those of its second. */
 export function rankOf(view: FeedView, index: number): number {
   const second = Math.floor(view.at(index).time / SECOND_US) * SECOND_US;
@@ -125,40 +136,49 @@ function contentOf(section: Section, reading: Reading): FeedDocument {
 const isOver = ({ end }: Period, { closedUntil }: Reading): boolean => end <= closedUntil;
 
 function relationsOf(section: Section, reading: Reading): Relation[] {
-  return section.period.fields.length < SECOND ? shorterPeriods(section, reading) : parts(section, reading);
+  return sectionsBelow(section, reading).map(({ section: below, ...bounds }) => ({
+    path: addressOf(below, reading),
+    ...bounds,
+  }));
 }
 
+/** A period or part with the bounds of its members. */
+interface BoundedSection extends Omit<Relation, 'path'> {
+  readonly section: Section;
+}
+
+const sectionsBelow = (section: Section, reading: Reading): BoundedSection[] =>
+  section.period.fields.length < SECOND ? shorterPeriods(section, reading) : parts(section, reading);
+
 /** The shorter periods with members. */
-function shorterPeriods({ period, range }: Section, reading: Reading): Relation[] {
-  const { view } = reading;
-  const relations: Relation[] = [];
+function shorterPeriods({ period, range }: Section, { view }: Reading): BoundedSection[] {
+  const found: BoundedSection[] = [];
   for (let from = range.from; from < range.to;) {
     const below = periodBelow(period, view.at(from));
     const { to } = view.between(below.start, below.end);
-    const path = addressOf({ period: below, part: undefined, range: { from, to } }, reading);
-    relations.push({ path, by: 'time', from: below.start, to: below.end });
+    const section = { period: below, part: undefined, range: { from, to } };
+    found.push({ section, by: 'time', from: below.start, to: below.end });
     from = to;
   }
-  return relations;
+  return found;
 }
 
 /** The parts of a second, or of a part. */
-function parts({ period, part, range }: Section, reading: Reading): Relation[] {
-  const { pageSize, view } = reading;
+function parts({ period, part, range }: Section, { pageSize, view }: Reading): BoundedSection[] {
   const count = range.to - range.from;
   let exponent = 0;
   while (count > widthOf(exponent, pageSize) * MOST_PARTS) exponent += 1;
   if (part !== undefined) exponent = part.exponent - 1;
   const width = widthOf(exponent, pageSize);
   const second = view.between(period.start, period.end).from;
-  const relations: Relation[] = [];
+  const found: BoundedSection[] = [];
   for (let { from } = range; from < range.to; from += width) {
     const to = Math.min(range.to, from + width);
     const below: Part = { exponent, index: (from - second) / width };
-    const path = addressOf({ period, part: below, range: { from, to } }, reading);
-    relations.push({ path, by: 'position', from: from - second, to: from - second + width });
+    const section = { period, part: below, range: { from, to } };
+    found.push({ section, by: 'position', from: from - second, to: from - second + width });
   }
-  return relations;
+  return found;
 }
 
 /** The members that a part has room for. */

@@ -6,6 +6,7 @@ import { Feed } from './feed.js';
 import { MemberIndex } from './member-index.js';
 import { registerFeedMetrics } from './metrics.js';
 import { feedOperations } from './operations.js';
+import { readFeedState } from './reader-operations.js';
 import { FeedReaders } from './readers.js';
 import { tag } from './schemas.js';
 import { FeedStatements } from './statements.js';
@@ -21,8 +22,8 @@ export function createFeed(services: ExchangeServices): ModuleRoutes {
   const statements = new FeedStatements({ ...services, members });
   const readers = new FeedReaders(clock);
   const count = registerFeedMetrics(metrics);
-  return moduleRoutes(
-    tag,
-    feedOperations(services, { feed, views, members, contents, uris, statements, readers, count }),
-  );
+  return moduleRoutes(tag, [
+    ...feedOperations(services, { feed, views, members, contents, uris, statements, readers, count }),
+    readFeedState({ views, readers, clock, pageSize: settings.feed.pageSize }),
+  ]);
 }

@@ -4,7 +4,7 @@ import { add } from '../support/changes.js';
 import { aclBody, eventBody } from '../support/exchange.js';
 import { type CopiedMember, FeedCopy, feedOf, NQUADS, readDocument } from '../support/feed-copy.js';
 import { canonical } from '../support/isomorphic.js';
-import { list, member, type Party, type Reply } from '../support/node.js';
+import { type Json, list, member, type Party, type Reply } from '../support/node.js';
 import { readLinks, targetsOf } from '../support/links.js';
 import { readNTriples } from '../support/turtle.js';
 import type { TestContext } from '../support/world.js';
@@ -361,6 +361,32 @@ const statements: Statement[] = [
 
 /** In a node of their own: days pass. */
 const overDays: Statement[] = [
+  {
+    section: 'W76',
+    statement: 'internal agents see who reads the feed, how far behind, and who has stopped',
+    holds: async (first) => {
+      let world = await first.later(0);
+      const stateOf = async (): Promise<{ readonly members: number; readonly reader: Json }> => {
+        const reply = await world.holder.get('/internal/feed');
+        expect(reply.status, reply.text).to.equal(200);
+        const reader = list(member(reply.json, 'readers')).find((one) => member(one, 'agent') === world.partner.agent);
+        return { members: Number(member(reply.json, 'members')), reader };
+      };
+      const before = await stateOf();
+      await world.openPiece();
+      await feedOf(world.partner);
+      const read = await stateOf();
+      expect(read.members).to.equal(before.members + 1);
+      expect(member(read.reader, 'behindSeconds')).to.equal(0);
+      world = await world.later(60);
+      await world.openPiece();
+      expect(member((await stateOf()).reader, 'behindSeconds')).to.be.at.least(60);
+      expect(member((await stateOf()).reader, 'stopped')).to.equal(false);
+      world = await world.later(90_000);
+      expect(member((await stateOf()).reader, 'stopped')).to.equal(true);
+      expect((await world.partner.get('/internal/feed')).status).to.equal(403);
+    },
+  },
   {
     section: 'W53; W59',
     statement: 'access that is given puts the history of the object at the end, also of a feed that was read before',

@@ -58,6 +58,8 @@ const others = new Set([
   // At most 1,000 members in a document (W56, W62).
   '/feed',
   '/feed/*document',
+  // At most 100 readers.
+  '/internal/feed',
   '/.well-known/void',
   '/logistics-objects/:id/revisions/:number',
   '/logistics-objects/:id/revisions/:number/provenance',
