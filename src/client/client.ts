@@ -1,9 +1,26 @@
 /** The client of one server (T38): its methods, each of which is carried out in `methods/`. */
 import type { ChangeOptions, Operation } from './changes/operation.js';
 import type { CallOptions, Exchange } from './exchange.js';
+import type { EventCreation, EventFilter, EventValue, LogisticsEventRead } from './methods/events.js';
 import * as events from './methods/events.js';
+import type { CreateOptions, Created, ReadOptions } from './methods/objects.js';
 import * as objects from './methods/objects.js';
+import type {
+  AccessRequest,
+  FoundError,
+  OutgoingNotification,
+  ServerInformation,
+  SubscriptionOptions,
+  VerifyOptions,
+} from './methods/partners.js';
 import * as partners from './methods/partners.js';
+import type {
+  ActionRequest,
+  AuditTrailOptions,
+  RequestFilter,
+  SettledOptions,
+  SubmittedRequest,
+} from './methods/requests.js';
 import * as requests from './methods/requests.js';
 import { type Revision, revisions } from './methods/revisions.js';
 import type { List } from './pages.js';
@@ -32,12 +49,8 @@ export class Client {
     this.#exchange = exchange;
   }
 
-  /**
-   * What the server says of itself: holder, versions, ontologies.
-   *
-   * @since 0.3.0
-   */
-  information(options: CallOptions = {}): Promise<partners.ServerInformation> {
+  /** What the server says of itself: holder, versions, ontologies. @since 0.3.0 */
+  information(options: CallOptions = {}): Promise<ServerInformation> {
     return partners.information(this.#exchange, options);
   }
 
@@ -48,65 +61,38 @@ export class Client {
    * @since 0.3.0
    */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- `create<Piece>` names what is written
-  async create<T extends Typed = NodeValue>(value: T, options: objects.CreateOptions = {}): Promise<objects.Created> {
+  async create<T extends Typed = NodeValue>(value: T, options: CreateOptions = {}): Promise<Created> {
     return objects.create(this.#exchange, value, options);
   }
 
-  /**
-   * Reads an object, or an earlier revision of it.
-   *
-   * @since 0.3.0
-   */
-  async read<T extends Typed = NodeValue>(uri: string, options: objects.ReadOptions = {}): Promise<Read<T>> {
+  /** Reads an object, or an earlier revision of it. @since 0.3.0 */
+  async read<T extends Typed = NodeValue>(uri: string, options: ReadOptions = {}): Promise<Read<T>> {
     return objects.read<T>(this.#exchange, uri, options);
   }
 
-  /**
-   * What the headers say of an object, without its value.
-   *
-   * @since 0.3.0
-   */
+  /** What the headers say of an object, without its value. @since 0.3.0 */
   async head(uri: string, options: CallOptions = {}): Promise<Head> {
     return objects.head(this.#exchange, uri, options);
   }
 
-  /**
-   * The revisions of an object, the newest first, each to be read.
-   *
-   * @since 0.3.0
-   */
+  /** The revisions of an object, the newest first, each to be read. @since 0.3.0 */
   revisions<T extends Typed = NodeValue>(uri: string, options: CallOptions = {}): AsyncGenerator<Revision<T>, void> {
     return revisions<T>(this.#exchange, uri, options);
   }
 
-  /**
-   * The requests about an object that its audit trail lists.
-   *
-   * @since 0.3.0
-   */
-  auditTrail(uri: string, options: requests.AuditTrailOptions = {}): AsyncGenerator<requests.ActionRequest, void> {
+  /** The requests about an object that its audit trail lists. @since 0.3.0 */
+  auditTrail(uri: string, options: AuditTrailOptions = {}): AsyncGenerator<ActionRequest, void> {
     return requests.auditTrail(this.#exchange, uri, options);
   }
 
-  /**
-   * The events of an object.
-   *
-   * @since 0.3.0
-   */
-  events<T extends Typed = events.EventValue>(
-    uri: string,
-    filter: events.EventFilter = {},
-  ): List<events.LogisticsEventRead<T>> {
+  /** The events of an object. @since 0.3.0 */
+  events<T extends Typed = EventValue>(uri: string, filter: EventFilter = {}): List<LogisticsEventRead<T>> {
     return events.events<T>(this.#exchange, uri, filter);
   }
 
-  /**
-   * Adds an event to an object.
-   *
-   * @since 0.3.0
-   */
+  /** Adds an event to an object. @since 0.3.0 */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- `addEvent<LogisticsEvent>` names what is written
-  async addEvent<T extends Typed = events.EventValue>(
+  async addEvent<T extends Typed = EventValue>(
     uri: string,
     event: NoInfer<T>,
     options: CallOptions = {},
@@ -114,17 +100,13 @@ export class Client {
     return events.addEvent(this.#exchange, uri, event, options);
   }
 
-  /**
-   * Adds one event to each of many objects (2.3.0); says for each what became of it.
-   *
-   * @since 0.3.0
-   */
+  /** Adds one event to each of many objects (2.3.0); says for each what became of it. @since 0.3.0 */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as addEvent
-  async addEvents<T extends Typed = events.EventValue>(
+  async addEvents<T extends Typed = EventValue>(
     uris: readonly string[],
     event: NoInfer<T>,
     options: CallOptions = {},
-  ): Promise<events.EventCreation[]> {
+  ): Promise<EventCreation[]> {
     return events.addEvents(this.#exchange, uris, event, options);
   }
 
@@ -138,82 +120,50 @@ export class Client {
     read: Read<T>,
     recipe: (draft: T) => void | Promise<void>,
     options: ChangeOptions = {},
-  ): Promise<requests.SubmittedRequest | undefined> {
+  ): Promise<SubmittedRequest | undefined> {
     return requests.change(this.#exchange, read, recipe, options);
   }
 
-  /**
-   * The operations that make what was read another value. Sends nothing.
-   *
-   * @since 0.3.0
-   */
+  /** The operations that make what was read another value. Sends nothing. @since 0.3.0 */
   operations<T extends Typed>(before: Read<T>, after: NoInfer<T>): Operation[] {
     return requests.operations(this.#exchange, before, after);
   }
 
-  /**
-   * Proposes operations on a revision of an object.
-   *
-   * @since 0.3.0
-   */
+  /** Proposes operations on a revision of an object. @since 0.3.0 */
   async propose(
     uri: string,
     operations: readonly Operation[],
     options: ChangeOptions & { readonly revision: number },
-  ): Promise<requests.SubmittedRequest> {
+  ): Promise<SubmittedRequest> {
     return requests.propose(this.#exchange, uri, operations, options);
   }
 
-  /**
-   * An ActionRequest.
-   *
-   * @since 0.3.0
-   */
-  async request(uri: string, options: CallOptions = {}): Promise<requests.ActionRequest> {
+  /** An ActionRequest. @since 0.3.0 */
+  async request(uri: string, options: CallOptions = {}): Promise<ActionRequest> {
     return requests.request(this.#exchange, uri, options);
   }
 
-  /**
-   * The ActionRequests that the caller may see, where the server lists them.
-   *
-   * @since 0.3.0
-   */
-  requests(filter: requests.RequestFilter = {}): List<requests.ActionRequest> {
+  /** The ActionRequests that the caller may see, where the server lists them. @since 0.3.0 */
+  requests(filter: RequestFilter = {}): List<ActionRequest> {
     return requests.requests(this.#exchange, filter);
   }
 
-  /**
-   * Accepts a request, as the holder.
-   *
-   * @since 0.3.0
-   */
+  /** Accepts a request, as the holder. @since 0.3.0 */
   async accept(uri: string, options: CallOptions = {}): Promise<void> {
     return requests.decide(this.#exchange, { name: 'accept' }, uri, 'REQUEST_ACCEPTED', undefined, options);
   }
 
-  /**
-   * Acknowledges a VerificationRequest, as the holder (2.1.0).
-   *
-   * @since 0.3.0
-   */
+  /** Acknowledges a VerificationRequest, as the holder (2.1.0). @since 0.3.0 */
   async acknowledge(uri: string, options: CallOptions = {}): Promise<void> {
     return requests.decide(this.#exchange, { name: 'acknowledge' }, uri, 'REQUEST_ACKNOWLEDGED', undefined, options);
   }
 
-  /**
-   * Rejects a request, as the holder.
-   *
-   * @since 0.3.0
-   */
+  /** Rejects a request, as the holder. @since 0.3.0 */
   async reject(uri: string, reason?: string, options: CallOptions = {}): Promise<void> {
     return requests.decide(this.#exchange, { name: 'reject' }, uri, 'REQUEST_REJECTED', reason, options);
   }
 
-  /**
-   * Revokes a request: ends a subscription, gives access back, takes a proposal back.
-   *
-   * @since 0.3.0
-   */
+  /** Revokes a request: ends a subscription, gives access back, takes a proposal back. @since 0.3.0 */
   async revoke(uri: string, options: CallOptions = {}): Promise<void> {
     return requests.revoke(this.#exchange, uri, options);
   }
@@ -224,59 +174,35 @@ export class Client {
    * @throws TimeoutError
    * @since 0.3.0
    */
-  async settled(uri: string, options: requests.SettledOptions = {}): Promise<requests.ActionRequest> {
+  async settled(uri: string, options: SettledOptions = {}): Promise<ActionRequest> {
     return requests.settled(this.#exchange, uri, options);
   }
 
-  /**
-   * Asks the holder for access to objects.
-   *
-   * @since 0.3.0
-   */
-  async askAccess(asked: partners.AccessRequest): Promise<requests.SubmittedRequest> {
+  /** Asks the holder for access to objects. @since 0.3.0 */
+  async askAccess(asked: AccessRequest): Promise<SubmittedRequest> {
     return partners.askAccess(this.#exchange, asked);
   }
 
-  /**
-   * Reports errors in an object (2.1.0).
-   *
-   * @since 0.3.0
-   */
-  async verify(
-    uri: string,
-    errors: readonly partners.FoundError[],
-    options: partners.VerifyOptions = {},
-  ): Promise<requests.SubmittedRequest> {
+  /** Reports errors in an object (2.1.0). @since 0.3.0 */
+  async verify(uri: string, errors: readonly FoundError[], options: VerifyOptions = {}): Promise<SubmittedRequest> {
     return partners.verify(this.#exchange, uri, errors, options);
   }
 
-  /**
-   * Asks for notifications.
-   *
-   * @since 0.3.0
-   */
-  async subscribe(subscription: partners.SubscriptionOptions): Promise<requests.SubmittedRequest> {
+  /** Asks for notifications. @since 0.3.0 */
+  async subscribe(subscription: SubscriptionOptions): Promise<SubmittedRequest> {
     return partners.subscribe(this.#exchange, subscription);
   }
 
-  /**
-   * The subscriptions that this server, as a subscriber, offers for a topic.
-   *
-   * @since 0.3.0
-   */
+  /** The subscriptions that this server, as a subscriber, offers for a topic. @since 0.3.0 */
   async offers(
     topic: string,
-    options: CallOptions & Pick<partners.SubscriptionOptions, 'topicType'> = {},
+    options: CallOptions & Pick<SubscriptionOptions, 'topicType'> = {},
   ): Promise<NodeValue[]> {
     return partners.offers(this.#exchange, topic, options);
   }
 
-  /**
-   * Sends a notification to a server, with this client's token.
-   *
-   * @since 0.3.0
-   */
-  async notify(server: string, notification: partners.OutgoingNotification, options: CallOptions = {}): Promise<void> {
+  /** Sends a notification to a server, with this client's token. @since 0.3.0 */
+  async notify(server: string, notification: OutgoingNotification, options: CallOptions = {}): Promise<void> {
     return partners.notify(this.#exchange, server, notification, options);
   }
 

@@ -14,7 +14,11 @@ export interface Feature {
   readonly isOptional?: boolean;
 }
 
-/** What every call takes. */
+/**
+ * What every call takes.
+ *
+ * @since 0.3.0
+ */
 export interface CallOptions {
   /** Ends the call. */
   readonly signal?: AbortSignal | undefined;

@@ -17,12 +17,15 @@ export class Names {
 
   /** The IRI of a class; a name that the model does not have stands for itself. */
   classIri(name: string): string {
-    const row = own(this.model?.classes, name);
-    return row === undefined ? name : (row.iri ?? `${this.model?.namespace ?? ''}${name}`);
+    return this.#iri(this.model?.classes, name);
   }
 
   propertyIri(name: string): string {
-    const row = own(this.model?.properties, name);
+    return this.#iri(this.model?.properties, name);
+  }
+
+  #iri(table: Readonly<Record<string, { readonly iri?: string }>> | undefined, name: string): string {
+    const row = own(table, name);
     return row === undefined ? name : (row.iri ?? `${this.model?.namespace ?? ''}${name}`);
   }
 

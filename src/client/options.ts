@@ -56,16 +56,17 @@ export function checkOptions(options: ClientOptions): void {
   const optional = (value: unknown, isRight: (value: unknown) => boolean): boolean =>
     value === undefined || isRight(value);
   const { server, token, model, apiVersion, fetch, timeoutMs, retries, userAgent, idempotent } = options;
-  const checks: readonly (readonly [isRight: boolean, problem: string])[] = [
-    [isServer(server), 'server must be an http(s) URL without query'],
-    [isTokenSource(token), 'token must be clientCredentials(…) or a function'],
-    [optional(model, isModel), 'model must be the table of a data model'],
-    [optional(apiVersion, (value) => versions.includes(value)), `apiVersion must be one of ${versions.join(', ')}`],
-    [optional(fetch, isFunction), 'fetch must be a function'],
-    [optional(timeoutMs, (value) => isCount(value, 1)), 'timeoutMs must be a whole number from 1 on'],
-    [optional(retries, (value) => isCount(value, 0)), 'retries must be a whole number'],
-    [optional(userAgent, (value) => typeof value === 'string'), 'userAgent must be a text'],
-    [optional(idempotent, (value) => typeof value === 'boolean'), 'idempotent must be true or false'],
+  const checks: readonly (readonly [isRight: boolean, member: string, what: string])[] = [
+    [isServer(server), 'server', 'an http(s) URL without query'],
+    [isTokenSource(token), 'token', 'clientCredentials(…) or a function'],
+    [optional(model, isModel), 'model', 'the table of a data model'],
+    [optional(apiVersion, (value) => versions.includes(value)), 'apiVersion', versions.join(' or ')],
+    [optional(fetch, isFunction), 'fetch', 'a function'],
+    [optional(timeoutMs, (value) => isCount(value, 1)), 'timeoutMs', 'a whole number from 1 on'],
+    [optional(retries, (value) => isCount(value, 0)), 'retries', 'a whole number'],
+    [optional(userAgent, (value) => typeof value === 'string'), 'userAgent', 'a text'],
+    [optional(idempotent, (value) => typeof value === 'boolean'), 'idempotent', 'true or false'],
   ];
-  for (const [isRight, problem] of checks) if (!isRight) throw new TypeError(`createClient: ${problem}`);
+  for (const [isRight, member, what] of checks)
+    if (!isRight) throw new TypeError(`createClient: ${member} must be ${what}`);
 }

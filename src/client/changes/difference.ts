@@ -41,7 +41,7 @@ class Difference {
 
   all(after: Node): Operation[] {
     if (after.id !== undefined && after.id !== idOf(this.root))
-      throw new TypeError(`${after.path}.@id must stay ${idOf(this.root)}: an object keeps its URI`);
+      throw new TypeError(`${after.path}.@id must stay ${idOf(this.root)}`);
     this.#resource(this.root, after);
     this.#deleteUnreached(this.root);
     return this.#operations.all();
@@ -144,9 +144,9 @@ class Difference {
     }
     if (id === undefined) return;
     if (known === undefined && /^(?:internal:|_:)/.test(id))
-      throw new TypeError(`${item.path}.@id: the object that was read has no ${id} embedded`);
+      throw new TypeError(`${item.path}.@id: ${id} is not embedded here`);
     if (known === undefined && item.kind === 'node')
-      throw new TypeError(`${item.path}: a Change can only link to ${id}; what is stated of it must go`);
+      throw new TypeError(`${item.path}: a Change can only link to ${id}`);
     if (known?.termType === 'BlankNode') throw unnamed(item.path);
     const type = item.kind === 'link' ? item.type : item.node.type;
     const [stated] = known === undefined ? [] : this.graph.types(known);
@@ -215,12 +215,12 @@ class Difference {
   #subjectId(subject: Resource, path: string): string {
     if (subject.termType === 'BlankNode') throw unnamed(path);
     if (subject.equals(this.root) || this.#isOwn(subject)) return subject.value;
-    throw new TypeError(`${path}: ${subject.value} is another object; read it and change it by itself`);
+    throw new TypeError(`${path}: ${subject.value} is another object`);
   }
 }
 
 function unnamed(path: string): TypeError {
-  return new TypeError(`${path}: the server gave this embedded object no id, so that a Change cannot name it`);
+  return new TypeError(`${path}: it is embedded without an id, so that a Change cannot name it`);
 }
 
 function literalObject({ value, datatype, language }: Literal): OperationObject {

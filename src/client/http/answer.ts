@@ -101,7 +101,11 @@ export class Answer {
   }
 }
 
-/** What an `api:Error` states. */
+/**
+ * What an `api:Error` states.
+ *
+ * @since 0.3.0
+ */
 export interface ErrorReport {
   readonly title: string | undefined;
   readonly details: readonly ErrorDetail[];
