@@ -1,5 +1,5 @@
 /** Rows about what becomes of a Change when the holder decides. */
-import { expectHeader, expectThat } from '../expect.js';
+import { expectLocation, expectThat } from '../expect.js';
 import { fixture } from '../fixture.js';
 import { api, cargo, xsd } from '../names.js';
 import type { Row } from '../row.js';
@@ -202,7 +202,7 @@ export const rows: readonly Row[] = [
       const operations = [add(piece, 'upid', 'beside'), add(piece, 'containedPieces', other, `${cargo}Piece`)];
       const reply = await world.sendChange(world.partner, piece, operations);
       if (reply.status === 201) {
-        const request = new URL(expectHeader(reply, 'Location'), `${world.server}/`).href;
+        const request = expectLocation(reply);
         await world.decide(request, 'REQUEST_ACCEPTED');
         await expectRequestStatus(world, request, 'REQUEST_FAILED', 'REQUEST_REJECTED');
       }

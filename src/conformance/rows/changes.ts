@@ -1,5 +1,5 @@
 /** Rows about submitting Changes. */
-import { expectHeader, expectStatus, expectThat } from '../expect.js';
+import { expectHeader, expectLocation, expectStatus, expectThat } from '../expect.js';
 import { fixture } from '../fixture.js';
 import { api, cargo, xsd } from '../names.js';
 import type { Row } from '../row.js';
@@ -66,8 +66,8 @@ export const rows: readonly Row[] = [
     'The address of the ChangeRequest is in the Location header.',
     async (world) => {
       const reply = await submitted(world);
-      const location = expectHeader(reply, 'Location');
-      const isHere = new URL(location, `${world.server}/`).href.startsWith(`${world.server}/action-requests/`);
+      const location = expectLocation(reply);
+      const isHere = location.startsWith(`${world.server}/action-requests/`);
       expectThat(isHere, `an address below ${world.server}/action-requests/`, location, reply);
     },
     given,
@@ -100,7 +100,7 @@ export const rows: readonly Row[] = [
     async (world) => {
       const piece = await plainPiece(world);
       const reply = await world.sendChange(world.stranger, piece, describing(piece, 'a stranger'), { revision: 1 });
-      locationOf(world, reply);
+      locationOf(reply);
     },
     { needs: ['holder', 'stranger', 'writes'] },
   ),
@@ -277,7 +277,7 @@ export const rows: readonly Row[] = [
       const answer = await read(world, world.holder, piece);
       expectNoValue(answer, piece, `${cargo}coload`, 'perhaps');
       if (reply.status === 201) {
-        const request = locationOf(world, reply);
+        const request = locationOf(reply);
         await world.decide(request, 'REQUEST_ACCEPTED');
         const status = await world.status(request);
         expectThat(status !== 'REQUEST_ACCEPTED', 'REQUEST_FAILED or REQUEST_REJECTED', status);

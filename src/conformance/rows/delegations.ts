@@ -1,5 +1,5 @@
 /** Rows about delegations of access. */
-import { expectHeader, expectStatus, expectThat } from '../expect.js';
+import { expectHeader, expectLocation, expectStatus, expectThat } from '../expect.js';
 import { fixture } from '../fixture.js';
 import { api } from '../names.js';
 import type { Reply } from '../reply.js';
@@ -57,8 +57,8 @@ export const rows: readonly Row[] = [
     'The address of the AccessDelegationRequest is in the Location header.',
     async (world) => {
       const { reply } = await made(world);
-      const location = expectHeader(reply, 'Location');
-      const isHere = new URL(location, `${world.server}/`).href.startsWith(`${world.server}/action-requests/`);
+      const location = expectLocation(reply);
+      const isHere = location.startsWith(`${world.server}/action-requests/`);
       expectThat(isHere, `an address below ${world.server}/action-requests/`, location, reply);
     },
     given,
@@ -77,7 +77,7 @@ export const rows: readonly Row[] = [
     rules,
     'A request for access is pending, and who asked reads it.',
     async (world) => {
-      const request = locationOf(world, (await made(world)).reply);
+      const request = locationOf((await made(world)).reply);
       const answer = await read(world, world.partner, request);
       expectType(answer, request, `${api}AccessDelegationRequest`);
       expectValue(answer, request, `${api}hasRequestStatus`, `${api}REQUEST_PENDING`);
@@ -90,7 +90,7 @@ export const rows: readonly Row[] = [
     'An AccessDelegationRequest has the AccessDelegation: objects, delegate and permissions.',
     async (world) => {
       const { piece, reply } = await made(world);
-      const request = locationOf(world, reply);
+      const request = locationOf(reply);
       const answer = await read(world, world.partner, request);
       const delegation = expectOne(answer, request, `${api}hasAccessDelegation`);
       expectValue(answer, delegation, `${api}hasLogisticsObject`, piece);

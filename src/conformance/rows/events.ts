@@ -1,5 +1,5 @@
 /** Rows about single Logistics Events. */
-import { expectHeader, expectStatus, expectThat } from '../expect.js';
+import { expectHeader, expectLocation, expectStatus, expectThat } from '../expect.js';
 import { fixture } from '../fixture.js';
 import { cargo } from '../names.js';
 import type { Reply } from '../reply.js';
@@ -34,7 +34,7 @@ interface Made {
 const made = fixture(async (world): Promise<Made> => {
   const piece = await world.piece();
   const reply = await world.holder.post(`${piece}/logistics-events`, eventBody());
-  return { piece, reply, event: locationOf(world, reply) };
+  return { piece, reply, event: locationOf(reply) };
 });
 
 /** An event that the partner may read. */
@@ -58,7 +58,7 @@ export const rows: readonly Row[] = [
     'The address of the event, below that of its object, is in the Location header.',
     async (world) => {
       const { piece, reply } = await made(world);
-      const location = new URL(expectHeader(reply, 'Location'), `${world.server}/`).href;
+      const location = expectLocation(reply);
       const isBelow = location.startsWith(`${piece}/logistics-events/`);
       expectThat(isBelow, `an address below ${piece}/logistics-events/`, location, reply);
     },

@@ -45,7 +45,7 @@ export const rows: readonly Row[] = [
     async (world) => {
       const piece = await world.piece();
       const body = delegationBody(piece, world.partner.agent, undefined, { 'api:notifyRequestStatusChange': true });
-      const request = locationOf(world, await world.partner.post('/access-delegations', body));
+      const request = locationOf(await world.partner.post('/access-delegations', body));
       await world.accept(request);
       expectStated(await first(world, piece, 'ACCESS_DELEGATION_REQUEST_ACCEPTED'), 'isTriggeredBy', request);
     },

@@ -212,7 +212,7 @@ export const rows: readonly Row[] = [
     async (world) => {
       const piece = await world.piece();
       const reply = await world.partner.post('/subscriptions', subscriptionBody(world.partner.agent, piece));
-      const request = locationOf(world, reply);
+      const request = locationOf(reply);
       await world.change(piece, instructing(piece, 'not told'));
       await world.receiver.none({ object: piece, eventType: 'LOGISTICS_OBJECT_UPDATED' }, 1);
       await world.accept(request);

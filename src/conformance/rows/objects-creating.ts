@@ -1,5 +1,5 @@
 /** Rows about creating Logistics Objects. */
-import { expectHeader, expectStatus, expectThat } from '../expect.js';
+import { expectHeader, expectLocation, expectStatus, expectThat } from '../expect.js';
 import { fixture } from '../fixture.js';
 import { api, cargo, context, literal } from '../names.js';
 import type { Reply } from '../reply.js';
@@ -33,7 +33,7 @@ const made = fixture(async (world): Promise<Made> => {
     'cargo:upid': upid,
     'cargo:grossWeight': weight('20.5'),
   });
-  return { reply, piece: locationOf(world, reply), description, upid };
+  return { reply, piece: locationOf(reply), description, upid };
 });
 
 const description = (world: World): string => `conformance kit ${world.run}`;
@@ -57,7 +57,7 @@ async function refused(world: World, content: Readonly<Record<string, Json>>): P
 
 /** A body in another form of JSON-LD, whose object must say what the body says. */
 async function takes(world: World, body: Json, upid: string): Promise<void> {
-  const piece = locationOf(world, await post(world, body));
+  const piece = locationOf(await post(world, body));
   const answer = await read(world, world.holder, piece);
   expectType(answer, piece, `${cargo}Piece`);
   expectValue(answer, piece, `${cargo}upid`, upid);
@@ -69,10 +69,9 @@ export const rows: readonly Row[] = [
   }),
   must('objects.create.location', cites, "A created object's address is in the Location header.", async (world) => {
     const { reply } = await made(world);
-    const location = expectHeader(reply, 'Location');
-    const address = new URL(location, `${world.server}/`).href;
+    const address = expectLocation(reply);
     const isHere = address.startsWith(`${world.server}/logistics-objects/`);
-    expectThat(isHere, `an address below ${world.server}/logistics-objects/`, location, reply);
+    expectThat(isHere, `an address below ${world.server}/logistics-objects/`, address, reply);
   }),
   must('objects.create.type', cites, "A created object's type is in the Type header, as an IRI.", async (world) => {
     expectHeader((await made(world)).reply, 'Type', `${cargo}Piece`);
@@ -140,7 +139,7 @@ export const rows: readonly Row[] = [
       '@type': 'cargo:Piece',
       'cargo:goodsDescription': description(world),
     };
-    const location = locationOf(world, await post(world, body));
+    const location = locationOf(await post(world, body));
     expectThat(location === address, address, location);
   }),
   must('objects.create.conflict', cites, 'An object is not created where there is one already: 409.', async (world) => {

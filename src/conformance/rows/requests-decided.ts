@@ -1,5 +1,5 @@
 /** Rows about deciding and revoking action requests. */
-import { expectHeader, expectStatus, expectThat } from '../expect.js';
+import { expectHeader, expectLocation, expectStatus, expectThat } from '../expect.js';
 import { fixture } from '../fixture.js';
 import { api } from '../names.js';
 import { Untested } from '../outcome.js';
@@ -50,7 +50,7 @@ export const rows: readonly Row[] = [
     'The answer to a decision has the address of the request in Location.',
     async (world) => {
       const { request, reply } = await accepted(world);
-      const location = new URL(expectHeader(reply, 'Location'), `${world.server}/`).href;
+      const location = expectLocation(reply);
       expectThat(location === request, request, location, reply);
     },
     deciding,

@@ -1,5 +1,5 @@
 /** Steps that rows share: reading, looking into graphs, and what several rows look at. */
-import { expectHeader, expectStatus, expectThat, fail } from '../expect.js';
+import { expectHeader, expectLocation, expectStatus, expectThat, fail } from '../expect.js';
 import { fixture } from '../fixture.js';
 import type { Graph, Term } from '../graph.js';
 import { api, cargo, context, literal, rdf, xsd } from '../names.js';
@@ -39,9 +39,9 @@ export async function read(
 }
 
 /** The address of something created, in full. */
-export function locationOf(world: World, reply: Reply): string {
+export function locationOf(reply: Reply): string {
   expectStatus(reply, 201);
-  return new URL(expectHeader(reply, 'Location'), `${world.server}/`).href;
+  return expectLocation(reply);
 }
 
 /** The values of a property, as texts. */
@@ -254,5 +254,5 @@ export async function errorCodes(world: World, request: string): Promise<string[
 
 /** Asks for access as the partner. @returns the URI of the request. */
 export async function askAccess(world: World, body: Json): Promise<string> {
-  return locationOf(world, await world.partner.post('/access-delegations', body));
+  return locationOf(await world.partner.post('/access-delegations', body));
 }

@@ -1,5 +1,5 @@
 /** Rows about Subscriptions. */
-import { expectHeader, expectStatus, expectThat } from '../expect.js';
+import { expectHeader, expectLocation, expectStatus, expectThat } from '../expect.js';
 import { fixture } from '../fixture.js';
 import { api, cargo } from '../names.js';
 import type { Reply } from '../reply.js';
@@ -72,8 +72,8 @@ export const rows: readonly Row[] = [
     'The address of the SubscriptionRequest is in the Location header.',
     async (world) => {
       const { reply } = await made(world);
-      const location = expectHeader(reply, 'Location');
-      const isHere = new URL(location, `${world.server}/`).href.startsWith(`${world.server}/action-requests/`);
+      const location = expectLocation(reply);
+      const isHere = location.startsWith(`${world.server}/action-requests/`);
       expectThat(isHere, `an address below ${world.server}/action-requests/`, location, reply);
     },
     given,
@@ -92,7 +92,7 @@ export const rows: readonly Row[] = [
     cites,
     'A SubscriptionRequest is pending, and the subscriber reads it.',
     async (world) => {
-      const request = locationOf(world, (await made(world)).reply);
+      const request = locationOf((await made(world)).reply);
       const answer = await read(world, world.partner, request);
       expectType(answer, request, `${api}SubscriptionRequest`);
       expectValue(answer, request, `${api}hasRequestStatus`, `${api}REQUEST_PENDING`);
@@ -105,7 +105,7 @@ export const rows: readonly Row[] = [
     'A SubscriptionRequest has the Subscription: subscriber, topic and kinds of events.',
     async (world) => {
       const { piece, reply } = await made(world);
-      const request = locationOf(world, reply);
+      const request = locationOf(reply);
       const answer = await read(world, world.partner, request);
       const subscription = expectOne(answer, request, `${api}hasSubscription`);
       expectValue(answer, subscription, `${api}hasSubscriber`, world.partner.agent);
@@ -122,7 +122,7 @@ export const rows: readonly Row[] = [
     'A Subscription may be for every object of a class.',
     async (world) => {
       const more = { 'api:hasTopicType': named('LOGISTICS_OBJECT_TYPE'), 'api:hasTopic': anyUri(`${cargo}Piece`) };
-      const request = locationOf(world, await world.partner.post('/subscriptions', await body(world, more)));
+      const request = locationOf(await world.partner.post('/subscriptions', await body(world, more)));
       expectType(await read(world, world.partner, request), request, `${api}SubscriptionRequest`);
       // Since 2.3.0, an equal one is refused while this one is there.
       await world.partner.delete(request);

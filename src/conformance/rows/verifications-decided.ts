@@ -30,7 +30,7 @@ const rejecting: readonly Need[] = ['holder', 'partner', 'decision', 'rejection'
 async function ask(world: World, more = {}): Promise<{ piece: string; request: string }> {
   const piece = await world.piece();
   const body = verificationBody(piece, await world.revision(piece), more);
-  return { piece, request: locationOf(world, await world.partner.post(piece, body)) };
+  return { piece, request: locationOf(await world.partner.post(piece, body)) };
 }
 
 export const rows: readonly Row[] = [
@@ -90,7 +90,7 @@ export const rows: readonly Row[] = [
       const body = changeBody(piece, await world.revision(piece), operation, {
         'api:hasVerificationRequest': { '@id': request },
       });
-      const change = locationOf(world, await world.holder.patch(piece, body));
+      const change = locationOf(await world.holder.patch(piece, body));
       const answer = await read(world, world.holder, change);
       expectValue(answer, expectOne(answer, change, `${api}hasChange`), `${api}hasVerificationRequest`, request);
     },

@@ -1,5 +1,5 @@
 /** Rows about Verifications (from 2.1.0). */
-import { expectHeader, expectStatus, expectThat } from '../expect.js';
+import { expectHeader, expectLocation, expectStatus, expectThat } from '../expect.js';
 import { fixture } from '../fixture.js';
 import { api, cargo } from '../names.js';
 import type { Reply } from '../reply.js';
@@ -43,7 +43,7 @@ const made = fixture(async (world): Promise<Made> => {
 async function ask(world: World, more = {}): Promise<{ piece: string; request: string }> {
   const piece = await world.piece();
   const body = verificationBody(piece, await world.revision(piece), more);
-  return { piece, request: locationOf(world, await world.partner.post(piece, body)) };
+  return { piece, request: locationOf(await world.partner.post(piece, body)) };
 }
 
 /** A body that must be refused. */
@@ -74,8 +74,8 @@ export const rows: readonly Row[] = [
     'The address of the VerificationRequest is in the Location header.',
     async (world) => {
       const { reply } = await made(world);
-      const location = expectHeader(reply, 'Location');
-      const isHere = new URL(location, `${world.server}/`).href.startsWith(`${world.server}/action-requests/`);
+      const location = expectLocation(reply);
+      const isHere = location.startsWith(`${world.server}/action-requests/`);
       expectThat(isHere, `an address below ${world.server}/action-requests/`, location, reply);
     },
     given(),
@@ -94,7 +94,7 @@ export const rows: readonly Row[] = [
     cites,
     'A VerificationRequest is pending, and who asked reads it.',
     async (world) => {
-      const request = locationOf(world, (await made(world)).reply);
+      const request = locationOf((await made(world)).reply);
       const answer = await read(world, world.partner, request);
       expectType(answer, request, `${api}VerificationRequest`);
       expectValue(answer, request, `${api}hasRequestStatus`, `${api}REQUEST_PENDING`);
@@ -108,7 +108,7 @@ export const rows: readonly Row[] = [
     'A VerificationRequest has the Verification: its object, its revision and its Errors.',
     async (world) => {
       const { piece, revision, reply } = await made(world);
-      const request = locationOf(world, reply);
+      const request = locationOf(reply);
       const answer = await read(world, world.partner, request);
       const verification = expectOne(answer, request, `${api}hasVerification`);
       expectValue(answer, verification, `${api}hasLogisticsObject`, piece);
@@ -140,7 +140,7 @@ export const rows: readonly Row[] = [
       const { piece, reply } = await made(world);
       const trail = `${piece}/audit-trail`;
       const answer = await read(world, world.holder, trail);
-      expectValue(answer, trail, `${api}hasActionRequest`, locationOf(world, reply));
+      expectValue(answer, trail, `${api}hasActionRequest`, locationOf(reply));
     },
     given(),
   ),
@@ -209,7 +209,7 @@ export const rows: readonly Row[] = [
     standard.requests('Get Action Request Details'),
     'Who has nothing to do with a VerificationRequest gets 403.',
     async (world) => {
-      const request = locationOf(world, (await made(world)).reply);
+      const request = locationOf((await made(world)).reply);
       expectStatus(await world.partner.get(request), 200, 'for who asked');
       expectStatus(await world.stranger.get(request), 403, 'for a stranger');
     },
