@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
+import { areaNames, areaOf, areas } from '../src/conformance/row.js';
+import { rows as checks } from '../src/conformance/rows/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FILE = join(root, 'docs/specification.md');
@@ -228,6 +230,18 @@ export async function specificationDocument(): Promise<string> {
     ...statements(copies),
     '## Cargo-XML',
     ...statements(messages),
+    '## The published standard',
+    'The checks of the [conformance kit](conformance.md), which any server can be asked; each also runs against this node.',
+    ...areaNames.flatMap((area) => [
+      `### ${areas[area]}`,
+      checks
+        .filter((row) => areaOf(row) === area)
+        .map(
+          ({ id, level, versions, sentence }) =>
+            `- ${escaped(`${sentence} (${level}, ${versions.join(', ')}; ${id})`)}`,
+        )
+        .join('\n'),
+    ]),
   ].join('\n\n');
   return format(text, { ...(await resolveConfig(FILE)), parser: 'markdown' });
 }

@@ -70,6 +70,15 @@ function unjudged({ results }: VersionReport): string[] {
   return [...reasons].flatMap(([reason, ids]) => wrapped(onOneLine(`${reason}: ${ids.join(', ')}`), WIDTH));
 }
 
+/** So many of what is left behind are named; `report.html` and `--json` name all. */
+const MAX_LEFT = 10;
+
+function leftText(leftBehind: readonly string[], run: string): string {
+  const head = `left behind by run ${run}: ${leftBehind.length} objects, events and requests`;
+  const more = leftBehind.length > MAX_LEFT ? [`  … and ${leftBehind.length - MAX_LEFT} more`] : [];
+  return [head, ...leftBehind.slice(0, MAX_LEFT).map((text) => `  ${onOneLine(text)}`), ...more].join('\n');
+}
+
 export function terminalReport({ versions, leftBehind, notes, stale, run }: Report): string {
   const blocks = versions.map((version) =>
     [
@@ -80,8 +89,7 @@ export function terminalReport({ versions, leftBehind, notes, stale, run }: Repo
       ...unjudged(version),
     ].join('\n'),
   );
-  const left =
-    leftBehind.length === 0 ? [] : [`left behind by run ${run}: ${leftBehind.length} objects, events and requests`];
+  const left = leftBehind.length === 0 ? [] : [leftText(leftBehind, run)];
   const passing = stale.map((id) => `${id} is a known failure and passes: remove it from the list`);
   return [...blocks, ...passing, ...notes, ...left, ...versions.map(summaryOf)].map((text) => `${text}\n`).join('');
 }
