@@ -106,7 +106,11 @@ class Run {
     const reports: VersionReport[] = [];
     for (const version of versions) reports.push(await this.#version(version));
     await this.#revoke();
-    const notes = this.#limited > 0 ? [`the server limited the kit ${this.#limited} times (429): set --rate`] : [];
+    const judged = reports.flatMap(({ results }) => results).filter(({ outcome }) => /passed|failed/.test(outcome));
+    const notes = [
+      ...(this.#limited > 0 ? [`the server limited the kit ${this.#limited} times (429): set --rate`] : []),
+      ...(judged.length === 0 ? ['no check was judged: the configuration names the callers (--config)'] : []),
+    ];
     const report = {
       run: this.#id,
       server: this.server,

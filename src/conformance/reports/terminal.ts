@@ -5,6 +5,8 @@ import { areaNames } from '../row.js';
 import { onOneLine } from './escape.js';
 
 const WIDTH = 100;
+/** So many untested checks, or objects left behind, are named; the other outputs name all. */
+const MAX_NAMED = 10;
 
 /** Lines of words, at most so wide; a longer word has a line of its own. */
 function wrapped(text: string, width: number): string[] {
@@ -59,6 +61,10 @@ function areaTable({ version, results }: VersionReport): string[] {
   return [header, ...rows];
 }
 
+/** The first names of many. */
+const some = (ids: readonly string[]): string =>
+  ids.length > MAX_NAMED ? `${ids.slice(0, MAX_NAMED).join(', ')}, …` : ids.join(', ');
+
 /** What could not be judged, with the reason: a number alone hides why. */
 function unjudged({ results }: VersionReport): string[] {
   const reasons = new Map<string, string[]>();
@@ -67,16 +73,13 @@ function unjudged({ results }: VersionReport): string[] {
       const key = `${outcome}: ${reason}`;
       reasons.set(key, [...(reasons.get(key) ?? []), row.id]);
     }
-  return [...reasons].flatMap(([reason, ids]) => wrapped(onOneLine(`${reason}: ${ids.join(', ')}`), WIDTH));
+  return [...reasons].flatMap(([reason, ids]) => wrapped(onOneLine(`${reason} (${ids.length}): ${some(ids)}`), WIDTH));
 }
-
-/** So many of what is left behind are named; `report.html` and `--json` name all. */
-const MAX_LEFT = 10;
 
 function leftText(leftBehind: readonly string[], run: string): string {
   const head = `left behind by run ${run}: ${leftBehind.length} objects, events and requests`;
-  const more = leftBehind.length > MAX_LEFT ? [`  … and ${leftBehind.length - MAX_LEFT} more`] : [];
-  return [head, ...leftBehind.slice(0, MAX_LEFT).map((text) => `  ${onOneLine(text)}`), ...more].join('\n');
+  const more = leftBehind.length > MAX_NAMED ? [`  … and ${leftBehind.length - MAX_NAMED} more`] : [];
+  return [head, ...leftBehind.slice(0, MAX_NAMED).map((text) => `  ${onOneLine(text)}`), ...more].join('\n');
 }
 
 export function terminalReport({ versions, leftBehind, notes, stale, run }: Report): string {
