@@ -258,6 +258,8 @@ function tryServer(): TemplateResult {
     </div>
     <p>${t.tryServerHint}</p>
     ${source(command, t.command)}
+    <p>${t.clientHint}</p>
+    ${source('npm install cargograph', t.installation)}
   </section>`;
 }
 

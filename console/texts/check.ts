@@ -35,6 +35,8 @@ export const checkTexts = texts({
   tryServer: 'Try your server',
   tryServerHint: 'Any ONE Record server can be judged by the standard: put its address in place of this node’s.',
   command: 'Command',
+  clientHint: 'The same package has a typed client for programs that call any server: cargograph/client.',
+  installation: 'Installation of the client',
   copyCommand: 'Copy the command',
   markedLines: (lines: string) => `Lines with problems: ${lines}`,
 });

@@ -82,6 +82,8 @@ class Run {
   #count = 0;
   #isWhole = true;
   #limited = 0;
+  /** Whether the first request was answered by 200. */
+  #hadAccess = false;
 
   constructor(
     private readonly options: RunOptions,
@@ -101,8 +103,9 @@ class Run {
     const started = new Date();
     for (const [name, tokens] of this.#tokens)
       this.#identities[name] = { name, agent: await tokens.agent(), token: () => tokens.get() };
-    const versions = this.options.versions ?? (await this.#supported());
-    if (this.options.versions !== undefined) await this.#first();
+    const first = await this.#first();
+    const versions = this.options.versions ?? (await supportedVersions(first));
+    this.#hadAccess = first.status === 200;
     const reports: VersionReport[] = [];
     for (const version of versions) reports.push(await this.#version(version));
     await this.#revoke();
@@ -157,8 +160,18 @@ class Run {
     }
   }
 
-  async #supported(): Promise<readonly ApiVersion[]> {
-    return supportedVersions(await this.#first());
+  /** Failures that came of access that the partner had at the beginning say so (T72). */
+  async #explained(results: readonly Result[]): Promise<readonly Result[]> {
+    const isRefused = ({ came = '' }: Result): boolean => /\b40[13]\b/.test(came);
+    if (!this.#hadAccess || this.#identities.partner === undefined || !results.some(isRefused)) return results;
+    const now = await this.#first().catch(() => undefined);
+    if (now?.status !== 401 && now?.status !== 403) return results;
+    const ended = 'access of the partner ended during the run';
+    return results.map((result) =>
+      isRefused(result)
+        ? { ...result, came: `${result.came ?? ''} (${ended})`, reason: `${result.reason ?? ''} (${ended})` }
+        : result,
+    );
   }
 
   async #version(version: ApiVersion): Promise<VersionReport> {
@@ -195,7 +208,7 @@ class Run {
     this.#limited += transport.limited;
     return {
       version,
-      results: rows.flatMap((row) => results.get(row) ?? []),
+      results: await this.#explained(rows.flatMap((row) => results.get(row) ?? [])),
       requests: transport.requests,
       seconds: (performance.now() - begin) / 1000,
     };

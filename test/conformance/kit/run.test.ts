@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { parseConfig } from '../../../src/conformance/config.js';
 import { UsageError } from '../../../src/conformance/errors.js';
+import { expectStatus } from '../../../src/conformance/expect.js';
 import { fixture } from '../../../src/conformance/fixture.js';
 import { Failed, Inapplicable } from '../../../src/conformance/outcome.js';
 import { countsOf, exitCode, type Result } from '../../../src/conformance/report.js';
@@ -244,6 +245,22 @@ describe('Conformance: a run of the kit', () => {
     const ran = await runKit({ config: bare, rows: [asking], versions: ['2.0.0'] });
     expect(only(ran)[0]?.came).to.include('none');
     expect(only(ran)[0]?.curl).to.include('/silent');
+    await server.close();
+  });
+
+  it('says where access of the partner ended during the run (T72)', async () => {
+    let asked = 0;
+    const server = await strangeServer((request, response) => {
+      request.resume();
+      asked += 1;
+      response.writeHead(asked === 1 ? 200 : 401, { 'Content-Type': 'application/ld+json' }).end('{}');
+    });
+    const own = { ...parseConfig({ partner: { token: 'opaque' } }, {}), server: server.url };
+    const reading = row('reading', async (world) => {
+      expectStatus(await world.partner.get('/x'), 200);
+    });
+    const ran = await runKit({ config: own, rows: [reading], versions: ['2.0.0'] });
+    expect(only(ran)[0]?.came).to.match(/^401 .*\(access of the partner ended during the run\)$/);
     await server.close();
   });
 

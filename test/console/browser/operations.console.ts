@@ -254,6 +254,9 @@ describe('operating the node in the console', () => {
     await visit(page, world.url, '/check', 'airline');
     const command = page.getByRole('region', { name: 'Command', exact: true });
     expect(await command.innerText()).to.equal(`npx cargograph conformance ${world.url}`);
+    expect(await page.getByRole('region', { name: 'Installation of the client' }).innerText()).to.contain(
+      'npm install',
+    );
     const area = page.getByLabel('Document in JSON-LD');
     await area.fill(
       `{\n  "@context": {"cargo": "https://onerecord.iata.org/ns/cargo#"},\n  "@type": "cargo:Piece",\n  "cargo:coload": "perhaps"\n}`,
