@@ -12,7 +12,6 @@ const untested: readonly string[] = [];
 
 describe('Conformance: the command', () => {
   let folder: string;
-  let node: NodeProcess;
   let url: string;
   const running: NodeProcess[] = [];
   const command = (args: readonly string[], env: Record<string, string> = {}): NodeProcess => {
@@ -21,19 +20,25 @@ describe('Conformance: the command', () => {
     return started;
   };
 
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'conformance-'));
-    node = command([], { PORT: '0', STORE_URL: 'memory:', DEV_IDP: 'true' });
-    url = await node.listening;
-    const tokenUrl = `${url}/dev-idp/token`;
+  /** A node, and a configuration for it in `<name>.json`. @returns its address. */
+  const start = async (name: string): Promise<string> => {
+    const retries = { DELIVERY_RETRY_MIN_MS: '100', DELIVERY_RETRY_MAX_MS: '1000' };
+    const server = await command([], { PORT: '0', STORE_URL: 'memory:', DEV_IDP: 'true', ...retries }).listening;
+    const tokenUrl = `${server}/dev-idp/token`;
     const partner = { logistics_agent_uri: '$RECEIVER/logistics-objects/kit' };
     const config = {
-      server: url,
+      server,
       holder: { tokenUrl, clientId: 'holder', clientSecret: 'env:HOLDER_SECRET' },
       partner: { tokenUrl, clientId: 'kit', clientSecret: 'kit-secret', parameters: partner },
       stranger: { tokenUrl, clientId: 'stranger', clientSecret: 'stranger-secret' },
     };
-    await writeFile(join(folder, 'vendor.json'), JSON.stringify(config));
+    await writeFile(join(folder, `${name}.json`), JSON.stringify(config));
+    return server;
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'conformance-'));
+    url = await start('vendor');
   });
   after(async () => {
     for (const one of running) {
@@ -45,9 +50,13 @@ describe('Conformance: the command', () => {
 
   for (const version of versions)
     it(`finds nothing wrong with a node in ${version} (T30)`, async () => {
-      const args = ['conformance', '--config', 'vendor.json', '--api-version', version, '--json', '--out', version];
+      await start(version);
+      const args = ['conformance', '--config', `${version}.json`, '--api-version', version, '--json', '--out', version];
       const kit = command(args, { HOLDER_SECRET: 'holder-secret' });
       const { code } = await kit.ended;
+      const [node] = running.splice(-2, 1);
+      node?.kill('SIGKILL');
+      await node?.ended;
       const [report] = list(member(JSON.parse(kit.stdout()) as Json, 'versions'));
       const checks = list(member(report, 'checks'));
       const of = (outcome: string): string[] =>
