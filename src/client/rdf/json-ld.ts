@@ -110,6 +110,9 @@ function refuseRemote(url: string): Promise<never> {
   return Promise.reject(new JsonLdError(`its context is elsewhere, at ${url.slice(0, 200)}`));
 }
 
+/** The library, once it has been loaded. */
+let jsonld: typeof import('jsonld') | undefined;
+
 /**
  * The statements of a JSON-LD document. The library is loaded at the first one (T34).
  *
@@ -118,7 +121,7 @@ function refuseRemote(url: string): Promise<never> {
  */
 export async function parseJsonLd(document: unknown, base: string): Promise<Quad[]> {
   if (!isDocument(document)) throw new JsonLdError('it is neither a JSON object nor an array');
-  const { default: jsonld } = await import('jsonld');
+  jsonld ??= (await import('jsonld')).default;
   try {
     const expanded: unknown = await jsonld.expand(document, { base, documentLoader: refuseRemote });
     const statements = new Statements();
