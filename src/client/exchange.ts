@@ -50,7 +50,7 @@ export class Exchange {
     if (typeof uri !== 'string' || !URL.canParse(uri)) throw new TypeError(`${what} must be an absolute URI`);
     const { origin, href } = new URL(uri);
     if (origin === new URL(this.server).origin) return href;
-    throw new TypeError(`${what} is at ${origin}, which is another server than ${this.server}: create a client for it`);
+    throw new TypeError(`${what} is at ${origin}, and this client is for ${this.server}`);
   }
 
   /** @throws OneRecordError, NotSupportedError (T39) */
@@ -134,7 +134,7 @@ export function rootOf(graph: Graph, uri: string, answer: Answer): Resource {
   const described = graph.roots.filter((root) => graph.describes(root));
   const [single] = described.length > 0 ? described : graph.roots;
   if (single === undefined) throw answer.invalid('the answer states nothing');
-  if (described.length > 1) throw answer.invalid('the answer does not state anything of this address');
+  if (described.length > 1) throw answer.invalid('the answer states nothing of this address');
   return single;
 }
 

@@ -189,7 +189,7 @@ async function latestRevision(exchange: Exchange, uri: string, signal: AbortSign
   const answer = await exchange.send({ name: 'verify' }, 'GET', uri, { signal });
   const { latestRevision: latest, revision } = await readOf(answer, uri, exchange.names);
   const number = latest ?? revision;
-  if (number === undefined) throw answer.invalid('the server does not say which revision is the latest: give it');
+  if (number === undefined) throw answer.invalid('the server states no revision');
   return number;
 }
 
@@ -200,8 +200,7 @@ function topicOf(
 ): { iri: string; type: string } {
   const { names } = exchange;
   const iri = names.classIri(topic);
-  if (!names.isIri(iri))
-    throw new TypeError(`topic: the model has no class ${JSON.stringify(topic)}; write its full IRI`);
+  if (!names.isIri(iri)) throw new TypeError(`topic: ${JSON.stringify(topic)} is no class of the model, and no IRI`);
   const isClass = names.className(iri) !== iri || /^https?:\/\/onerecord\.iata\.org\/ns\//.test(iri);
   return { iri, type: topicType ?? (isClass ? 'LOGISTICS_OBJECT_TYPE' : 'LOGISTICS_OBJECT_IDENTIFIER') };
 }
@@ -210,8 +209,7 @@ export async function subscribe(exchange: Exchange, asked: SubscriptionOptions):
   const { events, sendBody, notify, expires, description, signal } = asked;
   const { iri, type } = topicOf(exchange, asked);
   const subscriber = asked.subscriber ?? (await exchange.agent(signal));
-  if (subscriber === undefined)
-    throw new TypeError('subscriber must be given: the token names no logistics_agent_uri that can be read');
+  if (subscriber === undefined) throw new TypeError('subscriber must be given: the token names no agent');
   const document = body({
     '@type': 'api:Subscription',
     'api:hasSubscriber': link(subscriber),

@@ -187,8 +187,7 @@ export async function change<T extends Typed>(
   await recipe(draft);
   const difference = operations(exchange, before, draft);
   if (difference.length === 0) return undefined;
-  if (before.revision === undefined)
-    throw new NotSupportedError('change', exchange.version, 'it did not say which revision was read');
+  if (before.revision === undefined) throw new NotSupportedError('change', exchange.version, 'no Revision');
   return propose(exchange, before.uri, difference, { ...options, revision: before.revision });
 }
 

@@ -94,7 +94,7 @@ async function* byTimes<T extends Typed>(
     yield { number: current.revision, modified: current.modified, read: () => Promise.resolve(current) };
     if (current.revision !== undefined && current.revision <= 1) return;
     if (current.modified === undefined || current.revision === undefined)
-      throw new NotSupportedError(method, exchange.version, 'neither a TimeMap nor Revision and Last-Modified');
+      throw new NotSupportedError(method, exchange.version, 'no TimeMap, Revision or Last-Modified');
     const at = compactTime(new Date(current.modified.getTime() - 1000), 'at');
     const answer = await exchange.transport.send('GET', withQuery(uri, { at }), { signal });
     // Before the creation of the object.

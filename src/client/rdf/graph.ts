@@ -1,33 +1,43 @@
 /** The statements of one answer, by subject and property, in the order in which the answer has them. */
-import { type Quad, quadKey, type Resource, rdfType, type Term, termKey } from './terms.js';
+import { type Quad, type Resource, rdfType, type Term, termKey } from './terms.js';
 
 /** What is stated of one subject: values by the IRI of the property. */
 export type Description = ReadonlyMap<string, readonly Term[]>;
 
 const nothing: Description = new Map();
 
+interface Subject {
+  readonly term: Resource;
+  readonly quads: Quad[];
+  readonly properties: Map<string, Term[]>;
+}
+
 export class Graph {
   readonly quads: readonly Quad[];
-  readonly #subjects = new Map<
-    string,
-    { readonly term: Resource; readonly quads: Quad[]; readonly properties: Map<string, Term[]> }
-  >();
+  readonly #subjects = new Map<string, Subject>();
 
   /** @param quads repeated ones are left out. */
   constructor(quads: Iterable<Quad>) {
-    const distinct = new Map<string, Quad>();
-    for (const quad of quads) distinct.set(quadKey(quad), quad);
-    this.quads = [...distinct.values()];
-    for (const statement of this.quads) {
+    const seen = new Set<string>();
+    const distinct: Quad[] = [];
+    for (const statement of quads) {
       const { subject, predicate, object } = statement;
       const key = termKey(subject);
-      const known = this.#subjects.get(key) ?? { term: subject, quads: [], properties: new Map<string, Term[]>() };
+      const whole = `${key} ${predicate.value} ${termKey(object)}`;
+      if (seen.has(whole)) continue;
+      seen.add(whole);
+      distinct.push(statement);
+      let known = this.#subjects.get(key);
+      if (known === undefined) {
+        known = { term: subject, quads: [], properties: new Map() };
+        this.#subjects.set(key, known);
+      }
       known.quads.push(statement);
-      this.#subjects.set(key, known);
       const values = known.properties.get(predicate.value);
       if (values === undefined) known.properties.set(predicate.value, [object]);
       else values.push(object);
     }
+    this.quads = distinct;
   }
 
   /** The subjects, in the order in which they appear. */

@@ -2,6 +2,7 @@
  * Reads JSON-LD in any of its forms as statements (T41). The library expands it; the statements are made here,
  * because the library's own rewrite the lexical forms of doubles.
  */
+import type * as library from 'jsonld';
 import { blankNode, literal, namedNode, quad, type Quad, rdfType, type Resource, type Term, xsd } from './terms.js';
 
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
@@ -111,7 +112,7 @@ function refuseRemote(url: string): Promise<never> {
 }
 
 /** The library, once it has been loaded. */
-let jsonld: typeof import('jsonld') | undefined;
+let jsonld: (typeof library)['default'] | undefined;
 
 /**
  * The statements of a JSON-LD document. The library is loaded at the first one (T34).

@@ -92,59 +92,72 @@ export const xsd = 'http://www.w3.org/2001/XMLSchema#';
 export const rdfType = `${rdf}type`;
 const langString = `${rdf}langString`;
 
-const sameAs = (term: AnyTerm) =>
-  function equals(other: AnyTerm | null | undefined): boolean {
-    return other?.termType === term.termType && other.value === term.value;
-  };
+/** Terms are compared by methods of their classes: an answer has thousands. */
+class Name<Type extends string, Value extends string> {
+  constructor(
+    readonly termType: Type,
+    readonly value: Value,
+  ) {}
 
-export function namedNode(value: string): NamedNode {
-  return { termType: 'NamedNode', value, equals: sameAs({ termType: 'NamedNode', value }) };
+  equals(other: AnyTerm | null | undefined): boolean {
+    return isSame(this, other);
+  }
 }
 
-export function blankNode(value: string): BlankNode {
-  return { termType: 'BlankNode', value, equals: sameAs({ termType: 'BlankNode', value }) };
+class LiteralTerm implements Literal {
+  readonly termType = 'Literal';
+  constructor(
+    readonly value: string,
+    readonly datatype: NamedNode,
+    readonly language: string,
+  ) {}
+
+  equals(other: AnyTerm | null | undefined): boolean {
+    return isSame(this, other) && isLiteral(other) && termKey(other) === termKey(this);
+  }
 }
 
-export function literal(value: string, datatype = `${xsd}string`, language = ''): Literal {
-  const kind = language === '' ? datatype : langString;
-  const own: Literal = {
-    termType: 'Literal',
-    value,
-    language,
-    datatype: namedNode(kind),
-    equals: (other) => other !== null && other !== undefined && isLiteral(other) && termKey(other) === termKey(own),
-  };
-  return own;
+function isSame(term: AnyTerm, other: AnyTerm | null | undefined): other is AnyTerm {
+  return other?.termType === term.termType && other.value === term.value;
 }
 
 function isLiteral(term: AnyTerm): term is Literal {
   return term.termType === 'Literal' && 'datatype' in term && 'language' in term;
 }
 
-const defaultGraph: DefaultGraph = {
-  termType: 'DefaultGraph',
-  value: '',
-  equals: sameAs({ termType: 'DefaultGraph', value: '' }),
-};
+const defaultGraph: DefaultGraph = new Name('DefaultGraph', '');
 
-export function quad(subject: Resource, predicate: NamedNode, object: Term): Quad {
-  const own: Quad = {
-    termType: 'Quad',
-    value: '',
-    subject,
-    predicate,
-    object,
-    graph: defaultGraph,
-    equals: (other) => other?.termType === 'Quad' && quadKey(other) === quadKey(own),
-  };
-  return own;
+class Statement implements Quad {
+  readonly termType = 'Quad';
+  readonly value = '';
+  readonly graph = defaultGraph;
+  constructor(
+    readonly subject: Resource,
+    readonly predicate: NamedNode,
+    readonly object: Term,
+  ) {}
+
+  equals(other: Quad | null | undefined): boolean {
+    return other?.termType === 'Quad' && quadKey(other) === quadKey(this);
+  }
 }
+
+export const namedNode = (value: string): NamedNode => new Name('NamedNode', value);
+export const blankNode = (value: string): BlankNode => new Name('BlankNode', value);
+
+export function literal(value: string, datatype = `${xsd}string`, language = ''): Literal {
+  return new LiteralTerm(value, namedNode(language === '' ? datatype : langString), language);
+}
+
+export const quad = (subject: Resource, predicate: NamedNode, object: Term): Quad =>
+  new Statement(subject, predicate, object);
 
 /** The same text for equal terms, for maps and sets. */
 export function termKey(term: Term): string {
   if (term.termType === 'NamedNode') return `<${term.value}>`;
   if (term.termType === 'BlankNode') return `_:${term.value}`;
-  return `${JSON.stringify(term.value)}@${term.language.toLowerCase()}^${term.datatype.value}`;
+  // The length makes it unambiguous, whatever the text has.
+  return `${term.value.length}"${term.value}@${term.language.toLowerCase()}^${term.datatype.value}`;
 }
 
 /** The same text for equal statements. */

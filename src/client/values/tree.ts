@@ -59,8 +59,7 @@ function readNode(value: Members, names: Names, path: string, above: readonly un
     if (name === '@id' || name === '@type' || member === undefined) continue;
     const at = `${path}.${name}`;
     const property = names.propertyIri(name);
-    if (!names.isIri(property))
-      throw new TypeError(`${at}: the model has no property of this name; write its full IRI`);
+    if (!names.isIri(property)) throw new TypeError(`${at}: no property of the model, and no IRI`);
     const members: readonly unknown[] = Array.isArray(member) ? member : [member];
     const items = members.map((one, index) =>
       readItem(one, property, names, Array.isArray(member) ? `${at}[${index}]` : at, [...above, value]),
@@ -74,7 +73,7 @@ function readNode(value: Members, names: Names, path: string, above: readonly un
 function classIri(type: string, names: Names, path: string): string {
   const iri = names.classIri(type);
   if (names.isIri(iri)) return iri;
-  throw new TypeError(`${path}.@type: the model has no class ${JSON.stringify(type)}; write its full IRI`);
+  throw new TypeError(`${path}.@type: ${JSON.stringify(type)} is no class of the model, and no IRI`);
 }
 
 function readItem(value: unknown, property: string, names: Names, path: string, above: readonly unknown[]): Item {
