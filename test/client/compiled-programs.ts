@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 
-const options: ts.CompilerOptions = {
+/** A program that imports nothing but its own files. */
+const alone: ts.CompilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
@@ -17,10 +18,24 @@ const options: ts.CompilerOptions = {
 };
 
 const folder = join(import.meta.dirname, 'programs');
+const root = join(import.meta.dirname, '../..');
+/** A program of Node.js with the client. */
+export const withClient: ts.CompilerOptions = {
+  ...alone,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  types: ['node'],
+  typeRoots: [join(root, 'node_modules/@types')],
+  skipLibCheck: true,
+  paths: {
+    'cargograph/client': [join(root, 'src/client/index.ts')],
+    'cargograph/client/*': [join(root, 'src/client/*.ts')],
+  },
+};
+
 const libraries = new Map<string, ts.SourceFile>();
 
 /** What the compiler says of these files, `<file>:<line> <message>`; a file imports another as `./<name>.js`. */
-export function diagnosticsOf(files: Readonly<Record<string, string>>): string[] {
+export function diagnosticsOf(files: Readonly<Record<string, string>>, options: ts.CompilerOptions = alone): string[] {
   const texts = new Map(Object.entries(files).map(([name, text]) => [join(folder, name), text]));
   const host = ts.createCompilerHost(options);
   const program = ts.createProgram([...texts.keys()], options, {
@@ -42,5 +57,8 @@ export function diagnosticsOf(files: Readonly<Record<string, string>>): string[]
   });
 }
 
-/** The text of a file of the project. */
-export const source = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+/** The TypeScript of a document of docs/, in the order of its blocks. */
+export function blocksOf(document: string): string[] {
+  const text = readFileSync(join(root, 'docs', document), 'utf8');
+  return Array.from(text.matchAll(/^```ts\n(.*?)^```$/gms), ([, block = '']) => block);
+}

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { build } from 'esbuild';
 import { cargo } from '../../src/client/cargo.js';
+import type { Model } from '../../src/client/model.js';
 import { readTurtleFile, shippedFiles } from '../../src/model/files.js';
 import { readDataModel } from '../../src/model/types/data-model.js';
 import { writeTypes } from '../../src/model/types/write-types.js';
@@ -87,7 +88,7 @@ describe('The types of a data model', () => {
       expect(gzipSync(outputFiles[0]?.contents ?? '').length).to.be.within(1000, 25_000);
     });
     it('have a table that a client takes as its model', () => {
-      const model = cargo;
+      const model: Model = cargo;
       expect(model.classes['PieceDg']).to.deep.equal({ superclasses: ['Piece'] });
       expect(model.properties['grossWeight']).to.deep.equal({ range: ['Value'] });
       expect(model.properties['numericalValue']).to.deep.equal({ range: ['xsd:double'] });
