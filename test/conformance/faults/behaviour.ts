@@ -94,7 +94,14 @@ export const behaviourFaults: readonly Fault[] = [
   },
   {
     name: 'revocation does nothing',
-    areas: ['requests', 'delegations', 'subscriptions', 'notifications', 'verifications'],
+    areas: ['requests', 'delegations', 'subscriptions', 'verifications'],
+    front: pretended((asked) => asked.method === 'DELETE' && isRequest(asked)),
+  },
+  {
+    name: 'a Subscription that was revoked goes on',
+    isLoud: true,
+    areas: ['notifications'],
+    only: ['notifications.revoked'],
     front: pretended((asked) => asked.method === 'DELETE' && isRequest(asked)),
   },
   {

@@ -261,5 +261,12 @@ export const bodyFaults: readonly Fault[] = [
     areas: ['objects'],
     front: answering((answered) => (answered.status === 201 ? { ...answered, body: '{}' } : answered)),
   },
-  { name: 'expiry is not read', areas: ['delegations', 'notifications'], front: unread('api:expiresAt') },
+  { name: 'expiry is not read', areas: ['delegations'], front: unread('api:expiresAt') },
+  {
+    name: 'the expiry of a Subscription is not read',
+    isLoud: true,
+    areas: ['notifications'],
+    only: ['notifications.expired'],
+    front: unread('api:expiresAt'),
+  },
 ];

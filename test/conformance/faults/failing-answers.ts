@@ -217,5 +217,6 @@ export const failingAnswers: Readonly<Record<string, string>> = {
     objects.create.expanded objects.create.flattened objects.create.other-prefixes`,
   'the @id of an object that is posted is ignored': 'objects.create.own-id',
   'creations have a body': 'objects.create.no-body',
-  'expiry is not read': 'delegations.expiry-shown delegations.expiry notifications.expired',
+  'expiry is not read': 'delegations.expiry-shown delegations.expiry',
+  'the expiry of a Subscription is not read': 'notifications.expired',
 };

@@ -29,6 +29,7 @@ export const failingBehaviour: Readonly<Record<string, string>> = {
     requests.revoke.missing requests.revoke.accepted requests.revoke.unprocessable delegations.revoked
     delegations.trust-chain subscriptions.unsubscribe subscriptions.publisher-revokes notifications.revoked
     verifications.revoked`,
+  'a Subscription that was revoked goes on': 'notifications.revoked',
   'the holder cannot revoke': `
     requests.revoke.holder delegations.third-party delegations.revoked delegations.trust-chain
     subscriptions.publisher-revokes`,
@@ -74,8 +75,8 @@ export const failingBehaviour: Readonly<Record<string, string>> = {
     -notifications.receive.method verifications.notified`,
   'deliveries are lost': 'deliveries.*',
   'notifications have the wrong kind': `
-    notifications.status.accepted notifications.status.rejected notifications.status.delegation
-    notifications.status.silent notifications.access-granted`,
+    notifications.status.accepted notifications.status.rejected
+    notifications.status.delegation notifications.status.silent notifications.access-granted`,
   'notifications do not say what changed, of which type, and by which request': `
     notifications.updated.property notifications.updated.embedded notifications.updated.type
     notifications.updated.trigger notifications.event.address notifications.status.accepted

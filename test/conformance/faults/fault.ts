@@ -25,6 +25,8 @@ export interface Fault {
   readonly only?: readonly Row['id'][];
   /** Notifications do not come: they are not waited for. */
   readonly isSilent?: true;
+  /** Notifications come that must not: they are waited for. */
+  readonly isLoud?: true;
   /** The newest one without. */
   readonly version?: ApiVersion;
   /** Between the kit and the node. */

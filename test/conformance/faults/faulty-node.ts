@@ -17,18 +17,20 @@ import { Proxy, unaltered } from './proxy.js';
 import type { Fault, Tools } from './fault.js';
 
 /** How long a notification is waited for that does not come. */
-const SILENCE_MS = 1500;
+const SILENCE_MS = 1000;
+/** How long a notification is waited for that must not come, and does. */
+const LOUD_SECONDS = 4;
 
 /** A receiver that does not wait for what does not come. */
-function impatient(receiver: NotificationServer, isSilent: boolean): Receiver {
+function impatient(receiver: NotificationServer, { isSilent, isLoud }: Pick<Fault, 'isSilent' | 'isLoud'>): Receiver {
   return {
     url: receiver.url,
     received: receiver.received.bind(receiver),
-    none: (wanted, seconds) => receiver.none(wanted, Math.min(seconds, 0.3)),
+    none: (wanted, seconds) => receiver.none(wanted, isLoud === true ? LOUD_SECONDS : Math.min(seconds, 0.3)),
     behave: receiver.behave.bind(receiver),
     followed: receiver.followed.bind(receiver),
     notifications: async (wanted, atLeast = 1) => {
-      if (!isSilent) return receiver.notifications(wanted, atLeast);
+      if (isSilent !== true) return receiver.notifications(wanted, atLeast);
       const late = new Promise<never>((_, reject) => {
         setTimeout(() => {
           reject(new Failed(`${atLeast} × ${wanted.eventType ?? 'notification'}`, 'fewer'));
@@ -80,7 +82,7 @@ export class FaultyNode {
   /** Judges by some rows while the server has a fault. */
   async judge(rows: readonly Row[], fault: Fault | undefined, version: ApiVersion): Promise<readonly Result[]> {
     const { identities, tools } = await this.#parties();
-    const own = this.#session(version, identities, fault?.isSilent === true);
+    const own = this.#session(version, identities, fault ?? {});
     const session = { ...own, receiver: fault?.receiver?.(own.receiver) ?? own.receiver };
     this.front.passing = fault?.front?.(tools) ?? unaltered;
     this.back.passing = fault?.back?.(tools) ?? unaltered;
@@ -139,7 +141,7 @@ export class FaultyNode {
   #session(
     version: ApiVersion,
     identities: Session['identities'],
-    isSilent: boolean,
+    fault: Pick<Fault, 'isSilent' | 'isLoud'>,
   ): Session & { readonly receiver: Receiver } {
     const transport = new Transport({ rate: 0, readOnly: false, signal: new AbortController().signal });
     const { clock } = this.node;
@@ -149,7 +151,7 @@ export class FaultyNode {
       run: '00000000',
       decide: 'request',
       identities,
-      receiver: impatient(this.receiver, isSilent),
+      receiver: impatient(this.receiver, fault),
       time: {
         now: () => clock.now(),
         later: (seconds) => {

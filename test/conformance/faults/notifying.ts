@@ -61,6 +61,13 @@ export const notifyingFaults: readonly Fault[] = [
     name: 'notifications have the wrong kind',
     isSilent: true,
     areas: ['notifications'],
+    only: [
+      'notifications.status.accepted',
+      'notifications.status.rejected',
+      'notifications.status.delegation',
+      'notifications.status.silent',
+      'notifications.access-granted',
+    ],
     back: told((json) =>
       JSON.stringify(member(json, 'api:hasEventType')).includes('REQUEST') ||
       JSON.stringify(json).includes('ACCESS_GRANTED')
@@ -122,6 +129,7 @@ export const notifyingFaults: readonly Fault[] = [
     name: 'a notification is sent once',
     isSilent: true,
     areas: ['deliveries'],
+    only: ['deliveries.unavailable', 'deliveries.same', 'deliveries.dropped', 'deliveries.error'],
     back: () => async (asked, send) => {
       await send(asked).catch(() => undefined);
       return { status: 204, headers: {}, body: '' };
@@ -161,7 +169,9 @@ export const notifyingFaults: readonly Fault[] = [
   },
   {
     name: 'redirects are followed with the token',
+    isLoud: true,
     areas: ['deliveries'],
+    only: ['deliveries.redirect'],
     back: () => async (asked, send) => {
       const answered = await send(asked);
       const { location } = answered.headers;
