@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { packClient } from '../pack-client.js';
 import { run } from './tools.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -114,7 +115,10 @@ try {
   succeed(root, 'npx', '--no', '--', 'publint', '--strict', archive);
   // It includes a compiler, so it is not a development dependency.
   succeed(root, 'npx', '--yes', '--', ATTW, archive, '--profile', 'esm-only');
-  console.log('package: publint and arethetypeswrong have nothing to say');
+  const clientArchive = packClient(join(folder, 'client'));
+  succeed(root, 'npx', '--no', '--', 'publint', '--strict', clientArchive);
+  succeed(root, 'npx', '--yes', '--', ATTW, clientArchive, '--profile', 'esm-only');
+  console.log('package: publint and arethetypeswrong have nothing to say, nor about the client alone');
 
   const unpacked = join(folder, 'unpacked');
   mkdirSync(unpacked);
