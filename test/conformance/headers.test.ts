@@ -139,12 +139,12 @@ const statements: Statement[] = [
   },
   {
     section: 'W28',
-    statement: '/ leads to the inbox and to the description of what there is',
+    statement: '/ leads to the inbox, to the feed and to the description of what there is',
     holds: async (world) => {
       const links = linksOf(await world.partner.get('/'));
       expect(links.get('http://www.w3.org/ns/ldp#inbox')).to.equal(world.uri('/notifications'));
       expect(links.get('describedby')).to.equal(world.uri('/.well-known/void'));
-      expect(links.has('https://w3id.org/ldes#EventStream'), 'a feed that is not there').to.equal(false);
+      expect(links.get('https://w3id.org/ldes#EventStream')).to.equal(world.uri('/feed'));
       const holder = linksOf(await world.partner.get('/logistics-objects/_data-holder'));
       expect(holder.get('http://www.w3.org/ns/ldp#inbox')).to.equal(world.uri('/notifications'));
       for (const path of ['/sparql', '/sparql?query=ASK%20%7B%7D'])
