@@ -30,5 +30,7 @@ export function createClient(options: ClientOptions): Client {
   });
   const agent = async (signal: AbortSignal | undefined): Promise<string | undefined> =>
     agentOf(await tokens.get(signal));
-  return new Client(new Exchange(transport, options.server.replace(/\/+$/, ''), new Names(model), version, agent));
+  return new Client(
+    new Exchange(transport, options.server.replace(/(?<!\/)\/+$/, ''), new Names(model), version, agent),
+  );
 }

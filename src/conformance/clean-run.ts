@@ -19,7 +19,7 @@ export interface Cleaned {
 /** @throws UsageError without a list of requests, in which the run's are found. */
 export async function cleanRun(config: Config & { server: string }, run: string, rate: number): Promise<Cleaned> {
   if (!/^[0-9a-f]{8}$/.test(run)) throw new UsageError(`--clean: ${run} is no id of a run`);
-  const server = config.server.replace(/\/+$/, '');
+  const server = config.server.replace(/(?<!\/)\/+$/, '');
   const transport = new Transport({ rate, readOnly: false, signal: new AbortController().signal });
   const send = (sent: Sent, body: string | Uint8Array | undefined, authorization: string | undefined): Promise<Reply> =>
     transport.send(sent, body, authorization);

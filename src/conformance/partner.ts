@@ -133,7 +133,7 @@ export async function sendAsPartner(
     throw new UsageError(`--order: ${order} is none of twice, reversed, late=<s>`);
   const seconds = kind === 'late' ? number('late', value) : 0;
   const sent = kind === 'twice' ? all.flatMap((one) => [one, one]) : kind === 'reversed' ? all.toReversed() : all;
-  const url = `${to.replace(/\/+$/, '')}/notifications`;
+  const url = `${to.replace(/(?<!\/)\/+$/, '')}/notifications`;
   let isTaken = true;
   for (const body of sent) {
     if (seconds > 0) await delay(seconds * 1000);

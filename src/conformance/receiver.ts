@@ -74,7 +74,7 @@ export class NotificationServer implements Receiver {
     const address = receiver.#server.address();
     const bound = typeof address === 'object' && address !== null ? address.port : port;
     const name = host.includes(':') ? `[${host}]` : host === '127.0.0.1' ? 'localhost' : host;
-    receiver.#url = options.url?.replace(/\/+$/, '') ?? `http://${name}:${bound}`;
+    receiver.#url = options.url?.replace(/(?<!\/)\/+$/, '') ?? `http://${name}:${bound}`;
     return receiver;
   }
 

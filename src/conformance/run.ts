@@ -68,7 +68,7 @@ export async function runKit(options: RunOptions): Promise<Ran> {
   const { config, signal } = options;
   const receiver = await NotificationServer.start({ ...options.receiver, ...(signal !== undefined && { signal }) });
   try {
-    return await new Run(options, config.server.replace(/\/+$/, ''), receiver).all();
+    return await new Run(options, config.server.replace(/(?<!\/)\/+$/, ''), receiver).all();
   } finally {
     await receiver.stop();
   }

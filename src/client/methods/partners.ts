@@ -259,6 +259,6 @@ export async function notify(
     'api:hasChangedProperty': changedProperties?.map((property) => anyUri(names.propertyIri(property))),
     'api:isTriggeredBy': triggeredBy === undefined ? undefined : link(triggeredBy),
   });
-  const url = `${server.replace(/\/+$/, '')}/notifications`;
+  const url = `${server.replace(/(?<!\/)\/+$/, '')}/notifications`;
   await exchange.send({ name: 'notify' }, 'POST', url, { body: document, signal });
 }

@@ -7,7 +7,7 @@ export type Primitive = string | number | boolean;
 const INTEGERS = /#(?:(?:non)?(?:positive|negative)?integer|(?:unsigned)?(?:int|long|short|byte))$/i;
 const FRACTIONS = /#(?:decimal|double|float)$/;
 const isXsd = (datatype: string, kind: RegExp): boolean => datatype.startsWith(xsd) && kind.test(datatype);
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** A number and a truth value as such; dates, and what no number of JavaScript can hold, as lexical text. */
 export function primitiveOf({ value, datatype }: Literal): Primitive {
@@ -41,5 +41,5 @@ export function literalFor(value: Primitive, property: string, names: Names): Li
 function decimalOf(value: number): string {
   const text = String(value);
   if (!text.includes('e')) return text;
-  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(100).replace(/0+$/, '');
+  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(100).replace(/(?<!0)0+$/, '');
 }
