@@ -13,6 +13,7 @@ const caches = [
   'compressedBodies',
   'lookups',
   'scopes',
+  'feeds',
 ] as const;
 
 describe('the budget of the caches', () => {
