@@ -25,6 +25,8 @@ exports.layers = [
   ['identity', 'monitoring'],
   // What every module of a resource is given.
   ['services'],
+  // Keys of requests, which a caller may repeat.
+  ['idempotency'],
   ['access'],
   ['action-requests'],
   ['logistics-objects'],

@@ -201,6 +201,16 @@ export const graphKinds = [
     holds: 'a message as received, in base64',
     droppedBy: 'nothing',
   }),
+  inFolder('internal/idempotency-keys', {
+    kind: 'idempotency-key',
+    readers: 'internal',
+    opens: 'nothing',
+    isQueried: false,
+    isFinal: false,
+    isExported: false,
+    holds: 'an `Idempotency-Key` of an agent: a digest of its request, the answer',
+    droppedBy: '`IDEMPOTENCY_HOURS`',
+  }),
   ofCopy('/head', {
     kind: 'copy-head',
     ...copied,

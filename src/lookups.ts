@@ -5,6 +5,7 @@ import { requestLookups } from './action-requests/lookups.js';
 import { changeLookups } from './change-requests/lookups.js';
 import { eventLookups } from './logistics-events/lookups.js';
 import { objectLookups } from './logistics-objects/lookups.js';
+import { idempotencyLookups } from './idempotency/lookups.js';
 import { messageLookups } from './messages/lookups.js';
 import { mirrorLookups } from './mirror/lookups.js';
 import { notificationLookups } from './notifications/lookups.js';
@@ -26,6 +27,7 @@ const lookupsOf = (scope: LookupScope) => ({
   notifications: notificationLookups(scope),
   messages: messageLookups(scope),
   mirror: mirrorLookups(scope),
+  idempotency: idempotencyLookups(scope),
 });
 
 /** By module. */

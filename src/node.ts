@@ -13,6 +13,8 @@ import { pageOf } from './console/page-addresses.js';
 import type { AppOptions } from './http/app.js';
 import { createFeed } from './feed/module.js';
 import { countRejections } from './identity/metrics.js';
+import { keepDropping } from './idempotency/expiry.js';
+import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 import { createIdentity, type Identity } from './identity/module.js';
 import { devIdpPages } from './identity/dev-idp-pages.js';
 import { createLogisticsEvents } from './logistics-events/module.js';
@@ -121,6 +123,10 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
   ];
   const resources = routes.flatMap((module) => module.resources);
 
+  const keys = new IdempotencyKeys(services);
+  const expiring = keepDropping(services, services.stopping);
+  services.closers.push(() => expiring);
+
   // Public routes: monitoring, documentation, and the development identity provider.
   const authenticate: AppOptions['authenticate'] = countRejections(metrics, (authorization) =>
     identity.verifier.authenticate(authorization),
@@ -152,7 +158,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
   return {
     ...services,
     basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
-    resources: [...resources, ...(settings.console.isOn ? consoleAliases(resources) : [])],
+    resources: [...resources, ...(settings.console.isOn ? consoleAliases(resources) : [])].map(keys.heededBy),
     publicRoutes: [...pages, consoleRoutes].flatMap(({ publicRoutes }) => publicRoutes),
     authenticate,
     recognize: (authorization) => identity.verifier.recognize(authorization),

@@ -2,16 +2,54 @@
 import type { DomainEvent } from './domain-events.js';
 import type { Update } from 'sparqljs';
 import type { Graph } from './rdf/graph.js';
-import type { Iri, Quad } from './rdf/terms.js';
+import type { Iri, NamedNode, Quad } from './rdf/terms.js';
 import type { RequestTrace } from './tracing/request-trace.js';
 import type { GraphReader, Store, Transaction } from './store/store.js';
 
 /** Writes the effects of a domain event. */
 type Publish = (tx: Transaction, event: DomainEvent, trace: RequestTrace | undefined) => Promise<void>;
 
+/** The answer to a successful change, for a repetition of its request (K23): it has no label and no value of an object. */
+export interface ChangeAnswer {
+  readonly status: 201 | 204 | 207;
+  readonly location?: Iri | undefined;
+  /** The class of the resource at `location`. */
+  readonly type?: Iri | undefined;
+  readonly revision?: number | undefined;
+  /** URIs and statuses only. */
+  readonly body?: { readonly root: NamedNode; readonly data: Graph } | undefined;
+}
+
+/** An `Idempotency-Key` with its request: it is kept in the commit of what the request changes (K25). */
+export interface KeyedRequest {
+  /** The graph of the key, which is a lock key of the request's transactions. */
+  readonly graph: Iri;
+  /** The first answer, if the request is a repetition: its rights are judged anew, and nothing else (K26). */
+  readonly answered: ChangeAnswer | undefined;
+  /** @throws AnsweredBefore for a repetition, ServiceError `unprocessable` for another request with the key (K24). */
+  assertFirst(tx: GraphReader): Promise<void>;
+  keep(tx: Transaction, answer: ChangeAnswer): Promise<void>;
+}
+
+/** The request has been answered before: nothing happens again (K23). */
+export class AnsweredBefore extends Error {
+  override readonly name = 'AnsweredBefore';
+
+  constructor(readonly answer: ChangeAnswer) {
+    super('the request has been answered before');
+  }
+}
+
+/** The request that causes a transaction. */
+export interface RequestOrigin extends RequestTrace {
+  readonly key?: KeyedRequest | undefined;
+}
+
 /** A transaction of the store that collects domain events. */
 export interface EventTransaction extends Transaction {
   raise(event: DomainEvent): void;
+  /** The answer to the request if this is committed. */
+  answer(answer: ChangeAnswer): void;
 }
 
 export class Transactions {
@@ -23,17 +61,27 @@ export class Transactions {
   /**
    * Runs `work` as one transaction of the store (see `Store.transact`) and publishes the events that it raised.
    *
-   * @param trace of the request that causes them.
+   * @param origin the request that causes them. Its key, if it has one, is written with the answer in the same commit.
+   * @throws AnsweredBefore for the repetition of a request with a key (K23).
    */
   transact<Result>(
     lockKeys: readonly Iri[],
     work: (tx: EventTransaction) => Promise<Result>,
-    trace?: RequestTrace,
+    origin?: RequestOrigin,
   ): Promise<Result> {
-    return this.store.transact(lockKeys, async (tx) => {
+    const key = origin?.key;
+    return this.store.transact(key === undefined ? lockKeys : [...lockKeys, key.graph], async (tx) => {
+      await key?.assertFirst(tx);
       const events: DomainEvent[] = [];
-      const result = await work(Object.assign(tx, { raise: (event: DomainEvent) => void events.push(event) }));
-      for (const event of events) await this.publish(tx, event, trace);
+      const answers: ChangeAnswer[] = [];
+      const collecting = Object.assign(tx, {
+        raise: (event: DomainEvent) => void events.push(event),
+        answer: (answer: ChangeAnswer) => void answers.push(answer),
+      });
+      const result = await work(collecting);
+      for (const event of events) await this.publish(tx, event, origin);
+      const answer = answers.at(-1);
+      if (answer !== undefined) await key?.keep(tx, answer);
       return result;
     });
   }
@@ -79,6 +127,10 @@ class RecordedTransaction implements EventTransaction {
 
   raise(event: DomainEvent): void {
     this.events.push(event);
+  }
+
+  answer(): void {
+    // Nobody repeats a preview.
   }
 
   nextOrder(): number {

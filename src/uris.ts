@@ -229,6 +229,10 @@ export class UriScheme {
   /** The lock key of all messages about a waybill. */
   messagesOfWaybill = (id: string): Iri => extended(this.base, `/internal/waybills/${id}/messages`);
 
+  /** An `Idempotency-Key` of an agent. */
+  idempotencyKey = (agent: Iri, key: string): Iri =>
+    extended(this.base, `/internal/idempotency-keys/${createHash('sha256').update(`${agent} ${key}`).digest('hex')}`);
+
   // The mirror: copies of partners' objects (M25), named by a hash of the object's URI.
   copyPrefix = (object: string): Iri => extended(this.base, `/internal/mirror/${copyKey(object)}`);
   copyHead = (object: string): Iri => this.copyHeadOf(copyKey(object));

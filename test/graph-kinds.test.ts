@@ -58,6 +58,7 @@ const examples: Readonly<Record<Kind, Iri>> = {
   'message-statements': uris.messageStatements(uris.message('message')),
   'message-report': uris.messageReport(uris.message('message')),
   'message-bytes': uris.messageBytes(uris.message('message')),
+  'idempotency-key': uris.idempotencyKey(piece, 'key'),
   mark: uris.headForm,
 };
 

@@ -81,7 +81,7 @@ export class AccessDelegations implements RequestHandler {
         await strangers.assertRoom(requestor, strange);
         const sources = await this.#sources(delegation, requestor);
         const { root: content, statements } = describeAccessDelegation(delegation, vocabulary, ids);
-        return requests.create(
+        const request = await requests.create(
           tx,
           'AccessDelegationRequest',
           (uri) => [
@@ -92,6 +92,8 @@ export class AccessDelegations implements RequestHandler {
           requestor,
           now,
         );
+        tx.answer(requests.answer(201, request));
+        return request;
       },
       requestor.trace,
     );

@@ -19,6 +19,7 @@ export function requestDelegation(
     summary: 'Request access',
     description:
       'For the caller or for others. Creates an AccessDelegationRequest, on which the holder decides. The access, and all access derived from it, ends at `api:expiresAt`. With API version 2.3.0 a delegation is for one agent.',
+    isIdempotent: true,
     accessLevel: 'permitted',
     body: (node) => jsonLdBody(schemaRef('AccessDelegation'), delegationExample(node)),
     responses: () => ({ 201: created('The AccessDelegationRequest', requestLinks) }),

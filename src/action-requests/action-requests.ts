@@ -8,7 +8,7 @@ import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, iri, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { GraphReader } from '../store/store.js';
-import type { EventTransaction } from '../transactions.js';
+import type { ChangeAnswer, EventTransaction } from '../transactions.js';
 import {
   type ActionRequest,
   contentFields,
@@ -165,6 +165,11 @@ export class ActionRequests {
     const pending = await this.#raiseStatus(tx, uri);
     if (trigger === undefined) return pending;
     return this.transition(tx, pending, trigger, { agent: dataHolder, at }, assessment?.report);
+  }
+
+  /** The answer to who created it (201), decided on it or revoked it (204). */
+  answer(status: 201 | 204, { uri, kind }: ActionRequest): ChangeAnswer {
+    return { status, location: uri, type: this.services.vocabulary.api[kind].value };
   }
 
   /**

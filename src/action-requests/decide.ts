@@ -92,6 +92,7 @@ export function decisionOperations(
     summary: 'Accept, acknowledge, reject or revoke an action request',
     description:
       'Internal agents decide; the requestor may also revoke. Accepting a change applies it; if that fails, the status is REQUEST_FAILED and the request has an error. A verification can be acknowledged, rejected or failed, but not accepted; other requests cannot be acknowledged or failed.',
+    isIdempotent: true,
     accessLevel: 'permitted',
     query: {
       statuses: query.every('status', {
@@ -134,6 +135,7 @@ export function decisionOperations(
     summary: 'Revoke an action request',
     description:
       'For its requestor and for internal agents. Revoking an accepted delegation also revokes the delegations derived from it; revoking a subscription ends it.',
+    isIdempotent: true,
     accessLevel: 'permitted',
     errors: [422],
     responses: () => ({ 204: doneResponse('The request was revoked.') }),

@@ -88,6 +88,7 @@ export class Decisions {
           const current = await requests.getOrThrowIn(tx, uri);
           allow(current);
           await this.#apply(tx, current, outcome, agent, reason);
+          tx.answer(requests.answer(204, current));
         },
         trace,
       );
@@ -129,6 +130,7 @@ export class Decisions {
         const current = await requests.getOrThrowIn(tx, uri);
         allow(current);
         await this.#apply(tx, current, 'revoke', caller.agent);
+        tx.answer(requests.answer(204, current));
       },
       caller.trace,
     );
@@ -204,8 +206,10 @@ export class Decisions {
    */
   async autoAccept(request: ActionRequest, { trace }: Pick<Caller, 'trace'>): Promise<void> {
     if (request.status !== 'REQUEST_PENDING' || !this.autoAccepts(request.requestedBy)) return;
+    // The caller's key is that of its own request, which is committed.
+    const decider = { agent: this.services.dataHolder, trace: trace && { ...trace, key: undefined } };
     try {
-      await this.decide(request.uri, approvalOf(request), { agent: this.services.dataHolder, trace }, () => undefined);
+      await this.decide(request.uri, approvalOf(request), decider, () => undefined);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind !== 'unprocessable') throw error;
     }

@@ -83,7 +83,7 @@ export class ChangeRequests implements RequestHandler {
         if (!isReader) await this.#application.assertKnownNames(change);
         const assessment = isReader ? await this.#assess(change, current, data) : undefined;
         const { root: content, statements } = describeChange(change, vocabulary, ids);
-        return requests.create(
+        const request = await requests.create(
           tx,
           'ChangeRequest',
           (uri) => [
@@ -95,6 +95,8 @@ export class ChangeRequests implements RequestHandler {
           clock.now(),
           assessment,
         );
+        tx.answer(requests.answer(201, request));
+        return request;
       },
       requestor.trace,
     );

@@ -29,6 +29,7 @@ export function requestChange(
     summary: 'Request a change',
     description:
       'Creates a ChangeRequest, on which the holder decides. All DELETE operations are applied, then all ADD operations, or nothing. The response to a Change with a name outside the data model is 422. A Change that does not fit this revision (it deletes a missing value, or adds a second value of a single property) gets 201, and its pending request has the reason in `hasError`.',
+    isIdempotent: true,
     accessLevel: 'authenticated',
     body: (node) => jsonLdBody(schemaRef('Change'), node.document(changeExample(node))),
     errors: [422],

@@ -2,15 +2,15 @@
 import type { ApiVersion } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
 import type { Iri } from '../rdf/terms.js';
-import type { RequestTrace } from '../tracing/request-trace.js';
+import type { RequestOrigin } from '../transactions.js';
 
 export interface Caller {
   /** The logistics agent that a verified token speaks for (its `logistics_agent_uri`). */
   readonly agent: Iri;
   /** Whether it is the data holder or one of `INTERNAL_AGENTS`. */
   readonly internal: boolean;
-  /** Of a request that may change something: it is sent on to partners (D61). */
-  readonly trace?: RequestTrace | undefined;
+  /** Of a request that may change something: it is sent on to partners (D61), with its key (K22). */
+  readonly trace?: RequestOrigin | undefined;
 }
 
 /** Whose decision it is, and for which request it is made. */

@@ -2,6 +2,7 @@
  * The interface between HTTP and the resources: a handler gets a RequestContext and returns a HandlerResult. Only this
  * folder uses the requests and responses of node:http.
  */
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApiVersion, type Feature, hasFeature } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
@@ -11,6 +12,7 @@ import { parseJson } from '../rdf/jsonld/json.js';
 import type { Documents } from '../rdf/jsonld/large/documents.js';
 import type { JsonLdData, JsonLdDocument, ReadOptions, ReadRootOptions } from '../rdf/jsonld/reader.js';
 import type { Iri } from '../rdf/terms.js';
+import type { KeyedRequest } from '../transactions.js';
 import { type Current, hasPreconditions, requireConditions } from './conditions.js';
 import { parseMediaRange } from './representation/media-ranges.js';
 import { type Negotiated, type RepresentationFormat } from './representation/negotiation.js';
@@ -43,7 +45,12 @@ export type HandlerResult =
       readonly vary?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'created'; readonly location: Iri; readonly type: Iri }
+  | {
+      readonly kind: 'created';
+      readonly location: Iri;
+      readonly type: Iri;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'no-content'; readonly headers?: Readonly<Record<string, string>> }
   | {
       readonly kind: 'redirect';
@@ -116,6 +123,8 @@ export interface Resource {
   readonly unknownQuery: 'refused' | 'ignored';
   /** An address of this node, not of the standard: everything in the newest version, unless another one is named (L9). */
   readonly isNodeApi?: true;
+  /** `Idempotency-Key` is heeded (K22). */
+  readonly isIdempotent?: true;
 }
 
 /** Media types of request bodies (D4, D47). */
@@ -158,7 +167,7 @@ export class RequestContext {
     private readonly negotiated: Negotiated,
     private readonly bytes: Buffer,
     private readonly current: () => Promise<Current | undefined>,
-    declaredQuery: readonly string[] = [],
+    private readonly declaredQuery: readonly string[] = [],
   ) {
     this.query = QueryParameters.of(request.url ?? '', declaredQuery);
   }
@@ -246,6 +255,29 @@ export class RequestContext {
    */
   async assertUnchanged(): Promise<void> {
     if (this.isConditional) requireConditions(this.request.headers, await this.current());
+  }
+
+  /** A digest of what a repetition of the request has in common with it: method, target and body (K23). */
+  get fingerprint(): string {
+    const { method = '', url = '' } = this.request;
+    return createHash('sha256').update(`${method} ${url}\n`).update(this.bytes).digest('base64url');
+  }
+
+  /** The same request with its key, for its transactions (K25). */
+  withKey(key: KeyedRequest): RequestContext {
+    const { trace } = this.caller;
+    if (trace === undefined) throw new TypeError('only requests that may change something have a key');
+    return new RequestContext(
+      this.request,
+      this.response,
+      this.params,
+      this.reading,
+      { ...this.caller, trace: { ...trace, key } },
+      this.negotiated,
+      this.bytes,
+      this.current,
+      this.declaredQuery,
+    );
   }
 
   /** The absolute URL that was asked, without its query. @param base of the node. */
@@ -358,7 +390,8 @@ export class RequestContext {
       throw this.#unsupported(`the body's content type must be ${types.join(' or ')}; ${received}`, types);
     }
     const { headers } = this.request;
-    if (!hasPreconditions(headers)) return;
+    // What a repetition compares with has been changed by the first request (K23).
+    if (!hasPreconditions(headers) || this.caller.trace?.key?.answered !== undefined) return;
     requireConditions(headers, this.#current === undefined ? await this.current() : this.#current.state);
   }
 

@@ -104,6 +104,7 @@ export class Responses {
         this.#writeHead(response, observed, 201, {
           Location: asUri(result.location),
           Type: asUri(result.type),
+          ...result.headers,
           'Content-Length': 0,
         });
         response.end();

@@ -17,6 +17,7 @@ import {
   triple,
 } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { ChangeAnswer } from '../transactions.js';
 import { checkEvent } from './logistics-event.js';
 
 /** The maximum number of objects for one event. Each gets its own event, and one transaction creates them all. */
@@ -87,6 +88,28 @@ export function restriction(
       ...(others.has(object) ? data.match(node(object)) : []),
     ]),
   });
+}
+
+/**
+ * Checks that the caller of a repeated request may still post each event that the first one created (K26).
+ *
+ * @param results of the repetition.
+ * @param answered the first answer, of `describeCreations`; undefined for a request that is not repeated.
+ * @throws ServiceError `forbidden`
+ */
+export function assertStillPermitted(
+  results: readonly EventCreation[],
+  answered: ChangeAnswer | undefined,
+  { uris, vocabulary: { api } }: Pick<Services, 'uris' | 'vocabulary'>,
+): void {
+  const created = Array.from(
+    answered?.body?.data.match(null, api.hasLogisticsEvent) ?? [],
+    ({ object }) => object.value,
+  );
+  for (const result of results) {
+    if (!('error' in result) || result.error.kind !== 'forbidden') continue;
+    if (created.some((event) => event.startsWith(uris.eventsPrefix(result.object)))) throw result.error;
+  }
 }
 
 /** The MultiStatusResponse: a result for each object (V57, V58). */

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventServices } from './lookups.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
+import type { RdfResource } from '../http/representation/representation.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
@@ -19,7 +20,15 @@ import {
   readEvent,
   zonedTimes,
 } from './logistics-event.js';
-import { EVENT_TO_CHECK, type EventCreation, restriction, sampleOf, targetsOf } from './event-targets.js';
+import {
+  assertStillPermitted,
+  describeCreations,
+  EVENT_TO_CHECK,
+  type EventCreation,
+  restriction,
+  sampleOf,
+  targetsOf,
+} from './event-targets.js';
 
 /** A new event of an object, before it is stored. */
 export interface NewEvent {
@@ -88,6 +97,7 @@ export class LogisticsEvents {
         await allow();
         // Recorded in the order of the list, under its lock.
         await this.record(tx, { uri, composed, about, types, agent: caller.agent }, clock.now());
+        tx.answer({ status: 201, location: uri, type: vocabulary.cargo.LogisticsEvent.value });
       },
       caller.trace,
     );
@@ -98,10 +108,10 @@ export class LogisticsEvents {
    * Appends an event to the list of each object in its `eventFor`, in one transaction (V60). An error for one object
    * does not affect the others.
    *
-   * @returns a result for each object, in the order of `eventFor` (V57).
+   * @returns a description of the result for each object, in the order of `eventFor` (V57).
    * @throws ServiceError `invalid-resource` for an event that violates the rules or the model: nothing is stored (V61).
    */
-  async appendToMany(document: JsonLdDocument, caller: Caller): Promise<EventCreation[]> {
+  async appendToMany(document: JsonLdDocument, caller: Caller): Promise<RdfResource> {
     const { transactions, model, uris, vocabulary, clock, ids } = this.services;
     const targets = targetsOf(document, this.services);
     const at = clock.now();
@@ -130,16 +140,19 @@ export class LogisticsEvents {
         results.push({ object: about, error });
       }
     }
+    assertStillPermitted(results, caller.trace?.key?.answered, this.services);
+    const body = describeCreations(results, vocabulary, ids);
     if (events.length > 0) {
       await transactions.transact(
         events.map(({ about }) => uris.events(about)),
         async (tx) => {
           for (const event of events) await this.record(tx, event, clock.now());
+          tx.answer({ status: 207, type: vocabulary.api.MultiStatusResponse.value, body });
         },
         caller.trace,
       );
     }
-    return results;
+    return body;
   }
 
   /**

@@ -9,7 +9,6 @@ import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import { created, eventLinks, jsonLdBody, moved, rdfResponse } from '../openapi/responses.js';
 import { exampleIds } from '../openapi/section.js';
 import { node } from '../rdf/terms.js';
-import { describeCreations } from './event-targets.js';
 import { listEvents } from './list.js';
 import type { LogisticsEvents } from './logistics-events.js';
 import { multiStatusExample, postedEvent, readEvent } from './schemas.js';
@@ -17,7 +16,7 @@ import { multiStatusExample, postedEvent, readEvent } from './schemas.js';
 const event = schemaRef('LogisticsEvent');
 
 export function eventOperations(services: EventServices, events: LogisticsEvents): DeclaredOperation[] {
-  const { settings, objects, access, uris, model, vocabulary, representations, ids } = services;
+  const { settings, objects, access, uris, model, vocabulary, representations } = services;
 
   const isRootType = (types: Parameters<Model['isLogisticsObject']>[0]): boolean =>
     [...types].some((type) => model.isSubclassOf(type, vocabulary.cargo.LogisticsEvent.value));
@@ -29,6 +28,7 @@ export function eventOperations(services: EventServices, events: LogisticsEvents
     summary: 'Append an event',
     description:
       'The creation date and the recording organization are filled in when they are absent; only internal agents may name another organization than their own. Times need a time zone. Needs POST_LOGISTICS_EVENT, unless the node lets every authenticated caller post events.',
+    isIdempotent: true,
     accessLevel: 'permitted',
     body: (described) => jsonLdBody(event, described.document(postedEvent)),
     responses: () => ({ 201: created('The event', eventLinks), ...moved }),
@@ -52,7 +52,10 @@ export function eventOperations(services: EventServices, events: LogisticsEvents
     feature: 'eventsForManyObjects',
     description:
       'Each object in `cargo:eventFor` gets an event of its own. A failure for one of them does not affect the others: the body has a status for each. With an older API version the response is 404.',
+    isIdempotent: true,
     accessLevel: 'authenticated',
+    // A repetition, of a caller that has lost the right (K26).
+    errors: [403],
     body: (described) =>
       jsonLdBody(event, described.document({ ...postedEvent, 'cargo:eventFor': [described.link(exampleIds.piece)] })),
     responses: (described) => ({
@@ -68,8 +71,8 @@ export function eventOperations(services: EventServices, events: LogisticsEvents
     handle: async (context) => {
       const form = context.formWith('eventsForManyObjects');
       const document = await context.document({ isRootType });
-      const creations = await events.appendToMany(document, context.caller);
-      const body = await representations.write(describeCreations(creations, vocabulary, ids), form);
+      const results = await events.appendToMany(document, context.caller);
+      const body = await representations.write(results, form);
       const type = vocabulary.api.MultiStatusResponse.value;
       return { kind: 'content', status: 207, body, contentType: contentType(form), type };
     },

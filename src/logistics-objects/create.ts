@@ -13,6 +13,7 @@ export function createLogisticsObject({ objects, uris, model }: ExchangeServices
     summary: 'Create a Logistics Object',
     description:
       'Nested Logistics Objects become separate objects, all in one transaction; other nested nodes become embedded objects with an `internal:` id. Without `@id` the server assigns one.',
+    isIdempotent: true,
     accessLevel: 'internal',
     body: (node) => jsonLdBody(schemaRef('LogisticsObject'), postedPiece(node)),
     errors: [409],

@@ -66,6 +66,7 @@ export class LogisticsObjects {
           tx.raise({ kind: 'object-created', object: uri, types, revision: 1 });
         }
         await also(tx);
+        tx.answer({ status: 201, location: main.uri, type: model.mostSpecific(main.types) });
       },
       trace,
     );

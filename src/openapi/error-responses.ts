@@ -65,7 +65,11 @@ const errorResponseTexts = {
     message: 'API version 9.9 is not supported; supported: 2.0.0',
     headers: ['Server-Timing'],
   },
-  409: { description: 'The identifier is taken.', message: 'https://node.example/logistics-objects/piece-1 is taken' },
+  409: {
+    description: 'The identifier is taken, or a request with the same `Idempotency-Key` is under way.',
+    message: 'https://node.example/logistics-objects/piece-1 is taken',
+    headers: ['Retry-After'],
+  },
   410: {
     description: 'The caller may read nothing of this period any more.',
     message: 'you may read nothing of this period any more; read on from https://node.example/feed',

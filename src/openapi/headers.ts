@@ -145,6 +145,12 @@ export const headers = {
     schema: { type: 'string', maxLength: 128 },
     example: '5d3b12f2-76c8-4a26-9b35-5d2b0ff0a1c4',
   },
+  'Idempotent-Replayed': {
+    description: '`true`: the request with this `Idempotency-Key` was done before, and this is its first answer.',
+    required: false,
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
   Truncated: {
     description: '`true` if the result has further rows.',
     required: false,

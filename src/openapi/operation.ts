@@ -7,6 +7,8 @@ import { assertInternal } from '../http/caller.js';
 import type { Handler, HandlerResult, Method, RequestContext, Resource } from '../http/request-context.js';
 import { type AccessLevel, describedOperation, type OperationText } from './described-operation.js';
 import type { ErrorStatus } from './error-responses.js';
+import { headerRefs } from './headers.js';
+import { parameterRefs } from './parameters.js';
 import { type QueryDeclaration, type QueryParameter, type QueryValues, readQuery } from './query.js';
 import type { DescribeSection, DescriptionContext, ModuleRoutes } from './section.js';
 import type { Parameter, PathItem, Reference, RequestBody, Response, Schema, Tag } from './types.js';
@@ -31,6 +33,8 @@ export interface Declaration<Query extends QueryDeclaration> extends OperationTe
   readonly isNodeApi?: true;
   /** See `Resource.isShared`. */
   readonly isShared?: true;
+  /** `Idempotency-Key` is heeded: the transaction of its handler gives an `answer` (K22, K25). */
+  readonly isIdempotent?: true;
   /** Its handler negotiates: an Accept header without an RDF media type is not rejected before. */
   readonly negotiatesItself?: true;
   /** Media types in addition to those of RDF (`RequestContext.otherType`). */
@@ -69,6 +73,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
   link,
   isNodeApi = path.startsWith('/internal/') || undefined,
   isShared,
+  isIdempotent,
   negotiatesItself,
   otherTypes,
   unknownQuery = isNodeApi === true ? 'refused' : 'ignored',
@@ -96,6 +101,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
       ...(link !== undefined && { link }),
       ...(isNodeApi && { isNodeApi }),
       ...(isShared && { isShared }),
+      ...(isIdempotent && { isIdempotent }),
       ...(negotiatesItself && { negotiatesItself }),
       ...(otherTypes && { otherTypes }),
     },
@@ -107,6 +113,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
         ...(isRead ? [400 as const] : []),
         ...(inPath.length > 0 ? [404 as const] : []),
         ...(requestBody?.required === true ? [415 as const] : []),
+        ...(isIdempotent === true ? [400 as const, 409 as const, 422 as const] : []),
         ...(text.errors ?? []),
       ];
       const name = method.toLowerCase();
@@ -115,15 +122,34 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
           name,
           { ...text, errors },
           {
-            parameters: [...inPath, ...declared.flatMap(({ described }) => described), ...headers],
+            parameters: [
+              ...inPath,
+              ...declared.flatMap(({ described }) => described),
+              ...headers,
+              ...(isIdempotent === true ? parameterRefs('idempotencyKey') : []),
+            ],
             body: requestBody,
-            responses: responses(node),
+            responses: isIdempotent === true ? replayable(responses(node)) : responses(node),
           },
           { tag, security: node.security },
         ),
       };
     },
   };
+}
+
+/** Successful responses, which a repetition of the request gets again (K23). */
+function replayable(
+  responses: Readonly<Record<string, Response | Reference>>,
+): Readonly<Record<string, Response | Reference>> {
+  const replayed = headerRefs(['Idempotent-Replayed']);
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) =>
+      !status.startsWith('2') || '$ref' in response
+        ? [status, response]
+        : [status, { ...response, headers: { ...response.headers, ...replayed } }],
+    ),
+  );
 }
 
 /** @throws TypeError for a field that is neither declared nor shared. */

@@ -51,6 +51,14 @@ export const parameters = {
     description: 'Entity tags, or `*`: 412 if the current state is among them.',
     schema: { type: 'string' },
   },
+  idempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Repeat a request with the same key if its answer was lost: it is done once, and the first answer comes again. A string of 1 to 128 characters, of `A-Z a-z 0-9 . _ ~ : -`, in quotation marks or bare.',
+    schema: { type: 'string', pattern: '^("[A-Za-z0-9._~:-]{1,128}"|[A-Za-z0-9._~:-]{1,128})$' },
+    example: '"4f1c2c52-7f0e-4a6c-9d6b-0d6c1b7d4a11"',
+  },
   after: {
     name: 'after',
     in: 'query',

@@ -84,6 +84,12 @@ export const rules = group('Rules of the exchange', {
     example: '5',
     since: '0.3.0',
   },
+  IDEMPOTENCY_HOURS: {
+    kind: 'number from 1 to 168',
+    meaning: 'The time in hours for which the node keeps an `Idempotency-Key` (docs/partners.md, "Repeat a request").',
+    example: '72',
+    since: '0.3.0',
+  },
   RATE_LIMIT: {
     kind: 'number; 0 is no limit',
     meaning:

@@ -237,6 +237,7 @@ export const environment = z.object({
   CACHE_MB: wholeNumber(16, 1_000_000).default(256),
   TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
   STRANGER_REQUESTS: wholeNumber(1, 1_000_000).default(20),
+  IDEMPOTENCY_HOURS: wholeNumber(1, 168).default(24),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(6_000),
   SPARQL_TIMEOUT_MS: wholeNumber(1, 86_400_000).default(30_000),
   SPARQL_SLOW_MS: wholeNumber(0, 86_400_000).default(1000),

@@ -222,6 +222,7 @@ function settingsOf(env: Environment) {
     trustedProxies: env.TRUSTED_PROXIES,
     /** The number of pending requests on an object from an agent without any right on it. */
     strangerRequests: env.STRANGER_REQUESTS,
+    idempotencyHours: env.IDEMPOTENCY_HOURS,
     rateLimit: env.RATE_LIMIT,
     sparql: {
       timeoutMs: env.SPARQL_TIMEOUT_MS,

@@ -25,6 +25,7 @@ export function requestSubscription(
     summary: 'Subscribe',
     description:
       "Creates a SubscriptionRequest, on which the holder decides. Notifications go to `/notifications` beside the subscriber's `/logistics-objects/`. With API version 2.3.0, a subscription equal to a pending or active one gets 422. Extensions of this node, not of the standard: `hasPropertyOfInterest`, `hasCondition` and `coalescesFor` in the namespace that `/ns/extensions` describes.",
+    isIdempotent: true,
     accessLevel: 'permitted',
     body: (node) => jsonLdBody(schemaRef('Subscription'), subscriptionExample(node, exampleIds.airline)),
     errors: [422],

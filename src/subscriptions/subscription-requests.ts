@@ -77,7 +77,9 @@ export class SubscriptionRequests implements RequestHandler {
     const strange = await strangers.strangeTo(caller, isToObject ? [subscription.topic] : []);
     const open = async (tx: EventTransaction): Promise<ActionRequest> => {
       await strangers.assertRoom(caller, strange);
-      return this.#open(tx, subscription, caller, extensions);
+      const request = await this.#open(tx, subscription, caller, extensions);
+      tx.answer(this.services.requests.answer(201, request));
+      return request;
     };
     if (apiVersion === undefined || !hasFeature(apiVersion, 'distinctSubscriptions'))
       return transactions.transact(strange, open, caller.trace);

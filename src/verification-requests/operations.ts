@@ -36,6 +36,7 @@ export function requestVerification(
     summary: 'Report errors in a Logistics Object',
     description:
       'Creates a VerificationRequest, which the holder acknowledges or rejects; the object does not change. It fails at once for a revision other than the latest, or for a property outside the data model.',
+    isIdempotent: true,
     accessLevel: 'authenticated',
     body: (node) => jsonLdBody(schemaRef('Verification'), verificationExample(node)),
     responses: () => ({ 201: created('The VerificationRequest', requestLinks), ...moved }),

@@ -57,7 +57,7 @@ export class VerificationRequests {
         await allow();
         const current = (await revisions.headIn(tx, head.object)) ?? head;
         const { root: content, statements } = describeVerification(data, root, vocabulary, ids);
-        return requests.create(
+        const request = await requests.create(
           tx,
           'VerificationRequest',
           (uri) => [
@@ -69,6 +69,8 @@ export class VerificationRequests {
           clock.now(),
           this.#failure(verification, isReader ? current.latestRevision : undefined),
         );
+        tx.answer(requests.answer(201, request));
+        return request;
       },
       requestor.trace,
     );

@@ -233,6 +233,11 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       BIND(IF(?shape = 0, "", IF(?shape = 1, ?subscriber, IF(?shape = 2, CONCAT(?subscriber, " ", ?topic),
         IF(?shape = 3, ?object, ?told)))) AS ?partition)
       BIND(xsd:integer(${jsonMember('confirmedAt', '([0-9]+)')}) AS ?order)`,
+    'idempotency-keys': `
+      GRAPH ?value { ?value prov:wasAttributedTo ?agent ; dcterms:created ?order ; prov:value ?json }
+      FILTER(STRSTARTS(STR(?value), "${base}/internal/idempotency-keys/"))
+      VALUES ?shape { 0 1 }
+      BIND(IF(?shape = 0, "", STR(?agent)) AS ?partition)`,
     'delivery-pauses': queueStates('delivery-pauses'),
     'ended-delivery-pauses': queueStates('ended-delivery-pauses', 'prov:invalidatedAtTime'),
     'delivery-failures': queueStates('delivery-failures'),

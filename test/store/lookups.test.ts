@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { requestKinds, requestStatuses } from '../../src/action-requests/action-request.js';
 import { createLookups } from '../../src/lookups.js';
 import { describeEndedPause } from '../../src/notifications/queues/queue-states.js';
+import { describeKey } from '../../src/idempotency/stored-key.js';
 import { describeReceipts, type Receipt } from '../../src/notifications/receipts/receipt.js';
 import { factory, type Iri, iri, namedNode, node, type Quad, triple } from '../../src/rdf/terms.js';
 import {
@@ -281,6 +282,11 @@ const message: fc.Arbitrary<Write> = fc
     ];
   });
 
+const idempotencyKey: fc.Arbitrary<Write> = fc.tuple(id, agents, time).map(([name, agent, at]) => {
+  const graph = uris.idempotencyKey(agent, name);
+  return [graph, describeKey(graph, { agent, at: new Date(at), fingerprint: name, answer: { status: 204 } })];
+});
+
 const write = fc
   .tuple(
     fc.oneof(
@@ -297,6 +303,7 @@ const write = fc
       endedPause,
       receipts,
       message,
+      idempotencyKey,
       ...mirrorWrites(uris, vocabulary),
     ),
     fc.integer({ min: 0, max: 4 }),

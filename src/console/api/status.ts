@@ -83,6 +83,7 @@ function visibleSettings({ settings, uris, dataHolder, internalAgents }: Console
     FEED: settings.feed.isOn,
     FEED_PAGE_SIZE: settings.feed.pageSize,
     STRANGER_REQUESTS: settings.strangerRequests,
+    IDEMPOTENCY_HOURS: settings.idempotencyHours,
     RATE_LIMIT: settings.rateLimit,
     CACHE_MB: settings.cacheBytes / 1024 ** 2,
     SPARQL_TIMEOUT_MS: sparql.timeoutMs,

@@ -21,6 +21,7 @@ const exposedHeaders = [
   'Retry-After',
   'Content-Language',
   'Truncated',
+  'Idempotent-Replayed',
   'Allow',
   'Accept-Patch',
   'Accept-Post',
