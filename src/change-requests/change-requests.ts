@@ -6,7 +6,7 @@ import type { ChangeServices } from './lookups.js';
 import type { Assessment, Decision, RequestContent } from '../action-requests/action-requests.js';
 import { RequestFailure, type RequestHandler } from '../action-requests/decisions.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
-import { type ErrorDetail, ServiceError } from '../errors.js';
+import { ServiceError } from '../errors.js';
 import type { Caller, Requestor } from '../http/caller.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import type { Violation } from '../model/validation/violation.js';
@@ -18,7 +18,8 @@ import type { Vocabulary } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/quarantine.js';
 import type { GraphReader, Transaction } from '../store/store.js';
 import type { EventTransaction } from '../transactions.js';
-import { type Change, describeChange, readStoredChange, readSubmittedChange } from './change.js';
+import { type Change, describeChange, readStoredChange } from './change.js';
+import { submittedChange, unknownVerifications } from './submission.js';
 import { ChangeApplication } from './change-application.js';
 import { validateSubmission } from './change-statements.js';
 
@@ -52,25 +53,10 @@ export class ChangeRequests implements RequestHandler {
     requestor: Requestor,
     allow: (current: Head, reader: GraphReader) => Promise<void>,
   ): Promise<ActionRequest> {
-    const { transactions, requests, strangers, revisions, vocabulary, ids, model, clock } = this.services;
-    const submitted = readSubmittedChange(data, root, vocabulary);
-    const { change, unprocessable } = submitted;
-    if (change.object !== head.object) {
-      throw new ServiceError('invalid-resource', {
-        message: `hasLogisticsObject of the Change is <${change.object}>, which is not the Logistics Object that this request is sent to`,
-        property: vocabulary.api.hasLogisticsObject.value,
-        resource: head.object,
-      });
-    }
-    // An unprocessable op or p must not make the body invalid as well (D16).
-    const reportedBelow = new Set<string | undefined>(unprocessable.map(({ property }) => property));
-    const violations = (await model.check(data, [root])).filter(
-      ({ kind, property }) => !(kind === 'value' && reportedBelow.has(property)),
-    );
-    if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
-
+    const { transactions, requests, strangers, revisions, vocabulary, ids, clock } = this.services;
+    const { change, unprocessable } = await submittedChange({ root, data }, head, this.services);
     const isReader = await this.#mayRead(requestor, head.object);
-    const unknown = await this.#unknownVerifications(change, isReader ? undefined : requestor);
+    const unknown = await unknownVerifications(change, isReader ? undefined : requestor, this.services);
     return transactions.transact(
       [head.object],
       async (tx) => {
@@ -103,6 +89,44 @@ export class ChangeRequests implements RequestHandler {
   }
 
   /**
+   * Requests and accepts a Change of an internal agent in one transaction (K19): rivals are rejected as by any
+   * acceptance (D20). If it cannot be applied, nothing is stored.
+   *
+   * @param head the object in the path.
+   * @param allow receives the object's head before anything is written, and throws if a precondition fails (D49).
+   * @throws ServiceError for the errors of D16, `conflict` for another revision than the latest, `unprocessable` for a
+   * missing statement or a violation of the data model.
+   */
+  async correct(
+    document: JsonLdDocument,
+    head: Head,
+    requestor: Requestor,
+    allow: (current: Head, reader: GraphReader) => Promise<void>,
+  ): Promise<{ readonly request: ActionRequest; readonly revision: number }> {
+    const { transactions, requests, revisions } = this.services;
+    const { change, unprocessable } = await submittedChange(document, head, this.services);
+    const unknown = await unknownVerifications(change, undefined, this.services);
+    try {
+      return await transactions.transact(
+        [head.object],
+        async (tx) => {
+          const current = (await revisions.headIn(tx, head.object)) ?? head;
+          await allow(current, tx);
+          const isOutdated = change.revision !== current.latestRevision;
+          const data = isOutdated ? undefined : await tx.read(revisions.latest(current).graph);
+          validateSubmission({ change, unprocessable: [...unprocessable, ...unknown] }, data, this.services);
+          const accepted = await this.#requestAndAccept(tx, change, requestor);
+          tx.answer({ ...requests.answer(201, accepted.request), revision: accepted.revision });
+          return accepted;
+        },
+        requestor.trace,
+      );
+    } catch (failure) {
+      throw failure instanceof RequestFailure ? failure.error : failure;
+    }
+  }
+
+  /**
    * Checks a Change at submission, for a requestor that may read the object.
    *
    * @param data the statements of the latest revision; undefined if the Change is based on another one.
@@ -126,32 +150,6 @@ export class ChangeRequests implements RequestHandler {
     return this.#mayRead({ agent, internal: this.services.internalAgents.has(agent) }, object);
   }
 
-  /**
-   * Errors for the named verification requests that are no VerificationRequests about this object (V40).
-   *
-   * @param only a requestor that may not read the object: requests of others are hidden from it (D73).
-   */
-  async #unknownVerifications(
-    { object, verificationRequests }: Change,
-    only: Caller | undefined,
-  ): Promise<ErrorDetail[]> {
-    const { requests, vocabulary } = this.services;
-    const found = await requests.readable(verificationRequests);
-    const readable = new Set(
-      found
-        .filter((request) => only === undefined || requests.mayRead(request, only))
-        .filter((request) => request.kind === 'VerificationRequest' && requests.objectOf(request) === object)
-        .map(({ uri }) => uri),
-    );
-    return verificationRequests
-      .filter((uri) => !readable.has(uri))
-      .map((uri) => ({
-        message: `hasVerificationRequest must be the URI of a request to verify this Logistics Object; <${uri}> is not`,
-        property: vocabulary.api.hasVerificationRequest.value,
-        resource: object,
-      }));
-  }
-
   lockKeys(request: ActionRequest): readonly Iri[] {
     const object = changeRequestContent(this.services.vocabulary).object(request);
     return object === undefined ? [] : [object];
@@ -163,8 +161,8 @@ export class ChangeRequests implements RequestHandler {
    * @returns the warnings of the operator's shapes about this revision, for a requestor that may read the object (D73,
    *   D76).
    */
-  accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<ErrorReport | undefined> {
-    return this.#carryOut(tx, request, decision);
+  async accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<ErrorReport | undefined> {
+    return (await this.#carryOut(tx, request, decision)).report;
   }
 
   /**
@@ -174,8 +172,19 @@ export class ChangeRequests implements RequestHandler {
    * @throws RequestFailure for a Change that cannot be applied.
    */
   async record(tx: EventTransaction, change: Change, source: Iri): Promise<ActionRequest> {
-    const { requests, vocabulary, ids, clock, dataHolder: agent } = this.services;
-    const decision = { agent, at: clock.now() };
+    const requestor = { agent: this.services.dataHolder, apiVersion: undefined };
+    return (await this.#requestAndAccept(tx, change, requestor, source)).request;
+  }
+
+  /** @throws RequestFailure for a Change that cannot be applied. */
+  async #requestAndAccept(
+    tx: EventTransaction,
+    change: Change,
+    requestor: Pick<Requestor, 'agent' | 'apiVersion'>,
+    source?: Iri,
+  ): Promise<{ readonly request: ActionRequest; readonly revision: number }> {
+    const { requests, vocabulary, ids, clock } = this.services;
+    const decision = { agent: requestor.agent, at: clock.now() };
     const { root, statements } = describeChange(change, vocabulary, ids);
     const request = await requests.create(
       tx,
@@ -185,11 +194,11 @@ export class ChangeRequests implements RequestHandler {
         triple(uri, vocabulary.api.hasChange, root),
         ...statements,
       ],
-      { agent, apiVersion: undefined },
+      requestor,
       decision.at,
     );
-    const report = await this.#carryOut(tx, request, decision, source);
-    return requests.transition(tx, request, 'accept', decision, report);
+    const { report, revision } = await this.#carryOut(tx, request, decision, source);
+    return { request: await requests.transition(tx, request, 'accept', decision, report), revision };
   }
 
   async #carryOut(
@@ -197,7 +206,7 @@ export class ChangeRequests implements RequestHandler {
     request: ActionRequest,
     decision: Decision,
     derivedFrom?: Iri,
-  ): Promise<ErrorReport | undefined> {
+  ): Promise<{ readonly report: ErrorReport | undefined; readonly revision: number }> {
     const { revisions, requests, model } = this.services;
     const change = this.#change(request);
     const head = await revisions.headIn(tx, change.object);
@@ -221,7 +230,8 @@ export class ChangeRequests implements RequestHandler {
       const reason = outdatedRevision(change.object, change.revision, head.latestRevision + 1);
       await requests.transition(tx, competing, 'reject', decision, reportOf(reason));
     }
-    return (await this.#mayRequestorRead(request, change.object)) ? warnings(cautions) : undefined;
+    const report = (await this.#mayRequestorRead(request, change.object)) ? warnings(cautions) : undefined;
+    return { report, revision };
   }
 
   /**

@@ -3,6 +3,7 @@ import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { type AuditTrailServices, readAuditTrail } from './audit-trail.js';
 import { ChangeRequests } from './change-requests.js';
+import { correctObject } from './corrections.js';
 import { requestChange } from './operations.js';
 import { readDifferences } from './read-differences.js';
 import { schemas, tag } from './schemas.js';
@@ -17,7 +18,12 @@ export function createChangeRequests(services: AuditTrailServices): {
     routes: (decisions) =>
       moduleRoutes(
         tag,
-        [requestChange(services, handler, decisions), readDifferences(services), readAuditTrail(services)],
+        [
+          requestChange(services, handler, decisions),
+          correctObject(services, handler),
+          readDifferences(services),
+          readAuditTrail(services),
+        ],
         schemas(services.vocabulary.namespaces),
       ),
   };

@@ -2,26 +2,28 @@
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Decisions } from '../action-requests/decisions.js';
 import { changeExample } from '../action-requests/schemas.js';
-import { type Current, stateOf } from '../http/conditions.js';
+import type { Current } from '../http/conditions.js';
 import type { Head } from '../logistics-objects/revisions.js';
-import { pathObject, revisionTag } from '../logistics-objects/path-object.js';
+import { pathObject } from '../logistics-objects/path-object.js';
 import { schemaRef } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import { created, jsonLdBody, moved, requestLinks } from '../openapi/responses.js';
 import type { GraphReader } from '../store/store.js';
 import type { ChangeRequests } from './change-requests.js';
+import { latestState } from './latest-state.js';
 
 export function requestChange(
-  { objects, access, uris, store, vocabulary: { api } }: ExchangeServices,
+  services: ExchangeServices,
   changes: ChangeRequests,
   decisions: Decisions,
 ): DeclaredOperation {
-  /** The state of an object that conditions are compared with. */
-  async function stateIn(reader: GraphReader, { object, latestRevision, modified }: Head): Promise<Current> {
-    const data = await reader.read(uris.revision(object, latestRevision));
-    return stateOf(revisionTag(latestRevision, data), modified);
-  }
-
+  const {
+    objects,
+    access,
+    uris,
+    store,
+    vocabulary: { api },
+  } = services;
   return operation({
     method: 'PATCH',
     path: '/logistics-objects/:id',
@@ -40,7 +42,7 @@ export function requestChange(
       if (head.moved !== undefined && isReader) return { kind: 'redirect', ...head.moved };
       // For other callers, conditions must not reveal whether the object exists (D73).
       const stateFor = (current: Head, reader: GraphReader): Promise<Current | undefined> =>
-        isReader ? stateIn(reader, current) : Promise.resolve(undefined);
+        isReader ? latestState(services, current, reader) : Promise.resolve(undefined);
       const compare = context.isConditional
         ? context.preconditions(await stateFor(head, store), (state) => state)
         : undefined;

@@ -308,7 +308,19 @@ export class RequestContext {
    * @throws InputError (400) for an invalid document (D2, D5).
    */
   async document(options: Pick<ReadRootOptions, 'isRootType' | 'uncheckedUris'> = {}): Promise<JsonLdDocument> {
-    await this.#checkTypeAndConditions(jsonLdBody);
+    return this.#document(jsonLdBody, options);
+  }
+
+  /** The same, also as `application/json`: for the paths under `/internal/` (D47). */
+  async internalDocument(options: Pick<ReadRootOptions, 'isRootType' | 'uncheckedUris'> = {}): Promise<JsonLdDocument> {
+    return this.#document(internalBody, options);
+  }
+
+  async #document(
+    types: readonly string[],
+    options: Pick<ReadRootOptions, 'isRootType' | 'uncheckedUris'>,
+  ): Promise<JsonLdDocument> {
+    await this.#checkTypeAndConditions(types);
     const { documents, ...reading } = this.reading;
     return this.#logWarnings(await documents.document(this.bytes, this.caller.agent, { ...reading, ...options }));
   }

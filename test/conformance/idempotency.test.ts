@@ -8,7 +8,7 @@ import { add, changeBody } from '../support/changes.js';
 import { aclBody, delegationBody, eventBody, iriOf, subscriptionBody } from '../support/exchange.js';
 import { api, context, type Json, list, member, type Party, type Reply } from '../support/node.js';
 import { verificationBody } from '../support/verifications.js';
-import { TestContext } from '../support/world.js';
+import { idOf, TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 /** A request that may be repeated. */
@@ -53,6 +53,11 @@ const acts: Readonly<Record<string, (world: TestContext) => Promise<Act>>> = {
     const path = await world.openPiece();
     const body = changeBody(world.uri(path), 1, [add(world.uri(path), 'upid', 'x')]);
     return { party: world.partner, method: 'PATCH', path, body };
+  },
+  'a correction': async (world) => {
+    const path = await world.piece();
+    const body = changeBody(world.uri(path), 1, [add(world.uri(path), 'upid', 'x')]);
+    return { party: world.holder, method: 'POST', path: `/internal/objects/${idOf(path)}/corrections`, body };
   },
   'a Verification': async (world) => {
     const path = await world.openPiece();
