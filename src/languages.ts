@@ -68,6 +68,19 @@ function preferred(texts: readonly LanguageText[], acceptLanguage: string): Lang
   return main;
 }
 
+/** The one of these languages that a caller prefers; the first one without a preference. */
+export function chosenLanguage<Language extends string>(
+  languages: readonly [Language, ...Language[]],
+  acceptLanguage = '',
+): Language {
+  for (const { range } of rangesOf(acceptLanguage)) {
+    const found = languages.find((language) => range === language || range.startsWith(`${language}-`));
+    if (found !== undefined) return found;
+    if (range === '*') break;
+  }
+  return languages[0];
+}
+
 interface Multilingual {
   readonly message: string;
   readonly texts?: readonly LanguageText[] | undefined;

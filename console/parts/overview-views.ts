@@ -1,6 +1,6 @@
 /** The parts of an object at a glance: facts, milestones, pieces, parties and documents. */
 import type { Overview, PieceItem, PlaceAnswer, QuantityAnswer } from '../../src/console/responses.js';
-import { milestoneCodes } from '../../src/overviews/milestone-words.js';
+import { milestoneCodes } from '../../src/model/words/milestone-words.js';
 import {
   type Column,
   empty,

@@ -24,6 +24,9 @@ const nameOf = (iri: string): string => iri.slice((iri.includes('#') ? iri.index
 
 const byName = (one: string, other: string): number => nameOf(one).localeCompare(nameOf(other), 'en');
 
+/** A property of a class. */
+export type ClassProperty = ModelTermProperty & { readonly property: Iri };
+
 /** The bounds and constraints of a property in the shapes of classes. */
 interface Demand {
   readonly of: Iri;
@@ -111,6 +114,15 @@ export class ModelTerms {
     };
   }
 
+  /** The ontology's label of a term. */
+  labelOf(term: Iri): string | null {
+    return this.#text(term, rdfs.label);
+  }
+
+  commentOf(term: Iri): string | null {
+    return this.#text(term, rdfs.comment);
+  }
+
   #term(iri: Iri): ModelTerm {
     const { classes, properties, individuals } = this.model.ontology;
     const kind: ModelTermKind = classes.has(iri) ? 'class' : properties.has(iri) ? 'property' : 'code';
@@ -126,7 +138,7 @@ export class ModelTerms {
       deprecated: this.#words.object(node(iri), owl.deprecated)?.value === 'true',
       parents: [...(parents ?? [])].sort(byName),
       children: kind === 'class' ? children.sort(byName).slice(0, MAX_USES) : [],
-      properties: kind === 'class' ? this.#propertiesOf(iri) : [],
+      properties: kind === 'class' ? [...this.propertiesOf(iri)] : [],
       ranges: kind === 'property' ? this.model.rangesOf(iri) : [],
       requirement: kind === 'property' ? this.#requirement(iri) : null,
       codes: [...members].sort(byName).slice(0, MAX_CODES),
@@ -174,8 +186,8 @@ export class ModelTerms {
   }
 
   /** The properties of a class; inherited ones are narrowed by its own shape. */
-  #propertiesOf(type: Iri): ModelTermProperty[] {
-    const found = new Map<Iri, ModelTermProperty>();
+  propertiesOf(type: Iri): readonly ClassProperty[] {
+    const found = new Map<Iri, ClassProperty>();
     // `ancestors` begins with the class itself.
     for (const ancestor of this.model.ancestors(type))
       for (const [property, { of, min, max, words }] of this.#demandsOf(ancestor)) {

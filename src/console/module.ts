@@ -7,6 +7,7 @@ import type { AccessDelegations } from '../access-delegations/access-delegations
 import { AgentAccess } from '../access-delegations/withdrawal.js';
 import { Agents, type DeliveryHistory } from './agents.js';
 import { accessOperations } from './api/access.js';
+import { formOperations } from './api/forms.js';
 import { labelOperations } from './api/labels.js';
 import { lookUp } from './api/lookup.js';
 import { getMe } from './api/me.js';
@@ -23,6 +24,7 @@ import type { CopyNames } from '../mirror/asking/copy-names.js';
 import { Validations } from './validation/validations.js';
 import type { ConditionEngine } from '../subscriptions/extensions.js';
 import { consoleConfig } from './config.js';
+import { ModelTerms } from './model-terms.js';
 import { consolePages } from './pages.js';
 import { consoleRoute, consoleTag, noConsole } from './routes.js';
 import { type ConsoleServices, consoleServices } from './services.js';
@@ -52,13 +54,16 @@ export function createConsole(
     connect: login.flatMap(({ issuer, origins = [] }) => [new URL(issuer).origin, ...origins]),
   });
   const route = isOn ? consoleRoute(consoleConfig(services), pages) : noConsole();
+  let created: ModelTerms | undefined;
+  const terms = (): ModelTerms => (created ??= new ModelTerms(services.model, services.settings.namespaces));
   const declared = moduleRoutes(consoleTag, [
     lookUp(services),
     listObjects(services),
     ...accessOperations(services, agents, agentAccess),
     getMe(services),
     ...labelOperations(services),
-    ...modelOperations(services),
+    ...modelOperations(terms),
+    ...formOperations(services, terms),
     ...revisionOperations(services),
     ...drawingOperations(services, deliveries),
     ...requestOperations(services),

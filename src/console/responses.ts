@@ -3,6 +3,7 @@
  * and the console's browser code import the same types. Times are ISO 8601 in UTC, URIs are absolute.
  */
 export type * from './responses/access.js';
+export type * from './responses/forms.js';
 export type * from './responses/labels.js';
 export type * from './responses/model.js';
 export type * from './responses/node.js';

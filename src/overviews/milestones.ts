@@ -1,7 +1,7 @@
 /** What has happened to a shipment: the events of a whole by milestone, in the order of the trade. */
 import { instantOf } from '../rdf/literals.js';
 import { type Iri, node } from '../rdf/terms.js';
-import { type MilestoneCode, milestoneCodes } from './milestone-words.js';
+import { type MilestoneCode, milestoneCodes } from '../model/words/milestone-words.js';
 import type { FoundEvent } from './object-source.js';
 import { ObjectFacts, type StatedPlace } from './object-facts.js';
 import type { OverviewTerms } from './overview-terms.js';

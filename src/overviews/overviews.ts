@@ -3,7 +3,7 @@ import type { Model } from '../model/model.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { distinctMilestones, hasReached, lastOf, type MilestoneEvent, milestoneIn } from './milestones.js';
-import { milestoneWords } from './milestone-words.js';
+import { milestoneWords } from '../model/words/milestone-words.js';
 import type { ObjectFacts, StatedPlace } from './object-facts.js';
 import type { FoundObject, ObjectSource } from './object-source.js';
 import { type OverviewTerms, overviewTerms } from './overview-terms.js';

@@ -1,6 +1,6 @@
 /** Pieces as a list: found by a text, sorted, a page of them. */
 import type { Iri } from '../rdf/terms.js';
-import { milestoneCodes, milestoneWords } from './milestone-words.js';
+import { milestoneCodes, milestoneWords } from '../model/words/milestone-words.js';
 import { quantityAnswer, timeText, type TrackedPiece } from './overviews.js';
 import { compareQuantities } from './quantities.js';
 import type { PieceItem, PieceOrder } from './schemas.js';

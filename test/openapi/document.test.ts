@@ -141,6 +141,7 @@ describe('the OpenAPI description', () => {
         ['/subscriptions', topic.toString()],
         ['/internal/lookup', 'q=data-holder'],
         ['/rdf-graph-store', 'graph=logistics-objects/_data-holder/head'],
+        ['/internal/codes', 'list=StatusCode'],
         ['/internal/model/terms', 'name=Piece'],
         ['/internal/labels', 'uri=urn:x:y'],
       ]);

@@ -4,17 +4,14 @@ import { ServiceError } from '../../errors.js';
 import { jsonOperation } from '../../openapi/json-operation.js';
 import type { DeclaredOperation } from '../../openapi/operation.js';
 import * as query from '../../openapi/query.js';
-import { ModelTerms } from '../model-terms.js';
+import type { ModelTerms } from '../model-terms.js';
 import { type ModelAnswer, modelNames, modelTerms } from '../responses/model.js';
-import type { ConsoleServices } from '../services.js';
 
 const MAX_CACHED = 300;
 
-export function modelOperations({ model, settings }: Pick<ConsoleServices, 'model' | 'settings'>): DeclaredOperation[] {
-  let terms: ModelTerms | undefined;
+/** @param all created at the first request, so that a node without visitors needs no memory for it. */
+export function modelOperations(all: () => ModelTerms): DeclaredOperation[] {
   const cache = new LRUCache<string, ModelAnswer>({ max: MAX_CACHED });
-  /** Created at the first request, so that a node without visitors needs no memory for it. */
-  const all = (): ModelTerms => (terms ??= new ModelTerms(model, settings.namespaces));
 
   const names = jsonOperation({
     method: 'GET',
