@@ -40,7 +40,7 @@ async function termsOf(text: string, signal: AbortSignal): Promise<readonly Mode
   }
 }
 
-interface Found extends LookupAnswer {
+interface Found extends Pick<LookupAnswer, 'items'> {
   readonly terms: readonly ModelTerm[];
 }
 

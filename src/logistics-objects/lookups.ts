@@ -50,6 +50,12 @@ export const identifierPartition = (form: string): string => form.slice(0, MIN_L
  */
 export const identifierStart = (form: string): Iri => iri(SCHEME + form);
 
+/** The shortest end of an identifier that is looked up (K28). */
+export const MIN_END = 4;
+
+/** The partition of the canonical forms with an end. */
+export const endPartition = (form: string): string => form.slice(-MIN_END);
+
 export function parseIdentifierEntry(value: Iri): IdentifierEntry {
   const [identifier = '', property = '', id = ''] = value.slice(SCHEME.length).split('/');
   return { identifier, property, id };
@@ -75,6 +81,8 @@ export interface ObjectLookups {
    * of a member is its commit time (W54), which no other member has; the value is its graph.
    */
   readonly members: IndexedLookup;
+  /** Objects by the ends of their business identifiers: a partition has all forms with the same last characters (K28, K92). */
+  readonly identifierEnds: IndexedLookup;
 }
 
 export function objectLookups({ index, uris, vocabulary }: LookupScope): ObjectLookups {
@@ -132,6 +140,22 @@ export function objectLookups({ index, uris, vocabulary }: LookupScope): ObjectL
       graphOf: (member) => uris.provenance(member),
       byCommit: { home: (member) => uris.memberObject(member) ?? ALL_OBJECTS },
     }),
+    identifierEnds: index({
+      name: 'identifier-ends',
+      version: 1,
+      covers: (graph) => uris.headObject(graph) !== undefined,
+      entries: (statements, graph) => {
+        const object = uris.headObject(graph);
+        const id = object && uris.objectId(object);
+        if (object === undefined || id === undefined) return [];
+        return storedIdentifiers(vocabulary, statements, object).flatMap((text) => {
+          const form = text.slice(0, text.indexOf('/'));
+          const entry = { partition: endPartition(form), order: 0, value: iri(`${SCHEME}${text}/${id}`) };
+          return form.length < MIN_END ? [] : [entry];
+        });
+      },
+      graphOf: (value) => uris.head(uris.object(parseIdentifierEntry(value).id)),
+    }),
   };
 }
 
@@ -152,7 +176,8 @@ export const identifierEntry = (text: string, id: string): LookupEntry[] =>
     ? []
     : [{ partition: identifierPartition(text), order: 0, value: iri(`${SCHEME}${text}/${id}`) }];
 
-function identifierEntries({ api }: Vocabulary, uris: UriScheme, statements: Graph, graph: Iri): LookupEntry[] {
+function identifierEntries(vocabulary: Vocabulary, uris: UriScheme, statements: Graph, graph: Iri): LookupEntry[] {
+  const { api } = vocabulary;
   const request = uris.actionRequestId(graph);
   if (request !== undefined)
     return statements.object(node(graph), api.isRequestedBy) === undefined
@@ -162,10 +187,16 @@ function identifierEntries({ api }: Vocabulary, uris: UriScheme, statements: Gra
   const id = object && uris.objectId(object);
   if (object === undefined || id === undefined) return [];
   if (statements.object(node(object), api.hasLatestRevision) === undefined) return [];
-  const identifiers = statements.objects(node(object), dcterms.identifier).map(({ value }) => value);
-  return [`${canonical(id)}/${OBJECT_ID}`, ...identifiers.filter(isStoredIdentifier)].flatMap((text) =>
+  return [`${canonical(id)}/${OBJECT_ID}`, ...storedIdentifiers(vocabulary, statements, object)].flatMap((text) =>
     identifierEntry(text, id),
   );
+}
+
+/** The identifiers in a head, each a form with its property. */
+function storedIdentifiers({ api }: Vocabulary, statements: Graph, object: Iri): string[] {
+  if (statements.object(node(object), api.hasLatestRevision) === undefined) return [];
+  const identifiers = statements.objects(node(object), dcterms.identifier).map(({ value }) => value);
+  return identifiers.filter(isStoredIdentifier);
 }
 
 /** A form and a property, as a head holds them; a stored value is not trusted to be an IRI's part. */

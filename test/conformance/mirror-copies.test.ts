@@ -453,14 +453,14 @@ const names: readonly Statement[] = [
       const [item = null, ...others] = list(member(await found(holder, text), 'items'));
       expect(item).to.deep.include({ uri: waybill, kind: 'object', label: '020-12345675', mirrored: true });
       expect([member(member(item, 'matched'), 'by'), others]).to.deep.equal([by, []]);
-      expect(await found(partner, text)).to.deep.equal({ items: [] });
+      expect(member(await found(partner, text), 'items')).to.deep.equal([]);
     },
   })),
   {
     section: 'M57',
     statement: 'nothing is found of an object that is only named, nor by what an answer said of others',
     holds: async ({ holder }) => {
-      expect(await found(holder, refused)).to.deep.equal({ items: [] });
+      expect(member(await found(holder, refused), 'items')).to.deep.equal([]);
       expect(await labelled(holder, refused)).to.deep.equal({ items: [], missing: [] });
     },
   },

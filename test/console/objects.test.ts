@@ -50,12 +50,65 @@ describe('finding objects', () => {
       {
         uri: world.uri(waybill),
         kind: 'object',
+        group: 'waybill',
         type: `${cargo}Waybill`,
         label: '123-12345675',
         matched: { by: 'identifier', text: '12312345675', property: `${cargo}waybillNumber` },
       },
     ]);
     expect(await found('99912345675')).to.deep.equal([]);
+  });
+
+  it('K28: finds a number in any spelling, and by its end', async () => {
+    const spellings = [
+      ...[
+        'AWB 123-12345675',
+        'awb:123-12345675',
+        'MAWB 123\u201312345675',
+        'mawb no. 12312345675',
+        'HAWB#123-12345675',
+      ],
+      ...[
+        '123\u201412345675',
+        '123\u221212345675',
+        '123\u00a012345675',
+        '123/12345675',
+        '123-1234 5675',
+        'AWB 12345675',
+      ],
+      ...['\uff11\uff12\uff13-\uff11\uff12\uff13\uff14\uff15\uff16\uff17\uff15'],
+      ...['5675', '345675', '34 5675'],
+    ];
+    for (const q of spellings) expect(await found(q), q).to.deep.equal([waybill]);
+    for (const q of ['675', 'AWB', 'AWB 5676']) expect(await found(q), q).to.deep.equal([]);
+    // The end of an identifier that the caller may not read is not found (K34).
+    expect(await found('5675', world.partner)).to.deep.equal([]);
+  });
+
+  it('K30: says what it has searched, and how it has understood the text', async () => {
+    const understood = async (q: string): Promise<Json> => member((await find(world.holder, q)).json, 'understood');
+    expect(await understood('MAWB 123\u20131234 5675')).to.deep.equal({ as: 'waybill-number', text: '123-12345675' });
+    expect(await understood('awb 12345675')).to.deep.equal({ as: 'waybill-number', text: '12345675' });
+    expect(await understood(' zzz ')).to.deep.equal({ as: 'text', text: 'zzz' });
+    expect(await understood('AWB')).to.deep.equal({ as: 'text', text: 'AWB' });
+    expect(await understood(world.uri(piece))).to.deep.equal({ as: 'uri', text: world.uri(piece) });
+    const { json } = await find(world.holder, 'zzz');
+    expect(member(json, 'searched')).to.include.members(['waybill', 'piece', 'request']);
+    expect(member(json, 'more')).to.equal(false);
+  });
+
+  it('K31: puts exact matches first, shipments and waybills before others, and ends last', async () => {
+    const exact = await world.piece({ 'cargo:upid': '777-1111' });
+    const beginning = await world.create({ '@type': 'cargo:Waybill', 'cargo:waybillNumber': '77711112' });
+    const end = await world.piece({ 'cargo:upid': 'X 777 1111' });
+    const same = await world.create({ '@type': 'cargo:Waybill', 'cargo:waybillNumber': '7771111' });
+    expect(await found('777-1111')).to.deep.equal([same, exact, beginning, end]);
+    const { json } = await find(world.holder, '777-1111', '&limit=2');
+    expect(member(json, 'more')).to.equal(true);
+    expect(list(member(json, 'items')).map((item) => member(item, 'group'))).to.deep.equal(['waybill', 'piece']);
+    expect(member((await find(world.partner, '777-1111', '&limit=2')).json, 'more'), 'of what it may read').to.equal(
+      false,
+    );
   });
 
   it('finds other identifiers without regard to case and separators', async () => {

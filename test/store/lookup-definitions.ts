@@ -233,6 +233,14 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       BIND(IF(?shape = 0, "", IF(?shape = 1, ?subscriber, IF(?shape = 2, CONCAT(?subscriber, " ", ?topic),
         IF(?shape = 3, ?object, ?told)))) AS ?partition)
       BIND(xsd:integer(${jsonMember('confirmedAt', '([0-9]+)')}) AS ?order)`,
+    'identifier-ends': `
+      GRAPH ?head { ?object api:hasLatestRevision ?revision ; dcterms:identifier ?text }
+      FILTER(STR(?head) = CONCAT(STR(?object), "/head"))
+      BIND(STRAFTER(STR(?object), "/logistics-objects/") AS ?id)
+      BIND(STRBEFORE(?text, "/") AS ?form)
+      FILTER(STRLEN(?form) >= 4)
+      BIND(SUBSTR(?form, STRLEN(?form) - 3) AS ?partition)
+      BIND(IRI(CONCAT("identifier:", ?text, "/", ?id)) AS ?value) BIND(0 AS ?order)`,
     'idempotency-keys': `
       GRAPH ?value { ?value prov:wasAttributedTo ?agent ; dcterms:created ?order ; prov:value ?json }
       FILTER(STRSTARTS(STR(?value), "${base}/internal/idempotency-keys/"))

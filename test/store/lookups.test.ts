@@ -282,6 +282,17 @@ const message: fc.Arbitrary<Write> = fc
     ];
   });
 
+/** A received notification: few random commits have one. */
+const received: readonly Write[] = [
+  [
+    uris.inboxEntry('received'),
+    [
+      triple(node(uris.inboxEntry('received')), prov.wasDerivedFrom, namedNode('urn:x:n')),
+      triple(node(uris.inboxEntry('received')), dcterms.created, dateTime('2026-01-01T00:00:01.000Z')),
+    ],
+  ],
+];
+
 const idempotencyKey: fc.Arbitrary<Write> = fc.tuple(id, agents, time).map(([name, agent, at]) => {
   const graph = uris.idempotencyKey(agent, name);
   return [graph, describeKey(graph, { agent, at: new Date(at), fingerprint: name, answer: { status: 204 } })];
@@ -396,7 +407,7 @@ describe('lookups equal their SPARQL definitions', () => {
           const { store: opening, close } = await open();
           const store = await opening;
           try {
-            for (const writes of [everyRequest, ...all]) await commit(store, writes);
+            for (const writes of [everyRequest, received, ...all]) await commit(store, writes);
             await expectSameAsQueries(store, compared);
           } finally {
             await store.close();

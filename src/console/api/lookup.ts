@@ -3,7 +3,7 @@ import { jsonOperation } from '../../openapi/json-operation.js';
 import type { DeclaredOperation } from '../../openapi/operation.js';
 import * as query from '../../openapi/query.js';
 import { exampleIds } from '../../openapi/section.js';
-import { foundItems, type LookupAnswer } from '../responses/objects.js';
+import { foundItems, type LookupAnswer, lookupGroups } from '../responses/objects.js';
 import type { ConsoleServices } from '../services.js';
 
 const MAX_RESULTS = 20;
@@ -17,7 +17,7 @@ export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>
     id: 'lookUp',
     summary: 'Find resources by URI, id or business identifier',
     description:
-      'A URI of this node, an id or its beginning, or a business identifier or its beginning: air waybill number (with or without prefix and dash), UPID, ULD number, vehicle registration, references. Case, blanks, dashes, dots and slashes do not matter. Only resources that the caller may read; for internal agents also copies of partners’ objects, after own ones.',
+      'A URI of this node, an id or its beginning, or a business identifier or its beginning: air waybill number (with or without prefix and dash), UPID, ULD number, vehicle registration, references. Case, blanks, dashes, dots and slashes do not matter, nor `AWB` before a number; four or more characters also find the end of an identifier. Only resources that the caller may read; for internal agents also copies of partners’ objects, after own ones.',
     accessLevel: 'authenticated',
     query: {
       text: query.filledText('q', {
@@ -33,22 +33,26 @@ export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>
       }),
     },
     answers: {
-      description: 'The results, exact matches first.',
+      description: 'The results: exact matches, then beginnings of identifiers, then their ends.',
       schema: foundItems,
       example: (node): LookupAnswer => ({
         items: [
           {
             uri: node.uri(exampleIds.piece),
             kind: 'object',
+            group: 'piece',
             type: `${node.namespaces.cargo}Piece`,
             label: 'UPID-7',
             matched: { by: 'identifier', text: 'UPID7', property: `${node.namespaces.cargo}upid` },
           },
         ],
+        searched: [...lookupGroups],
+        understood: { as: 'text', text: 'UPID-7' },
+        more: false,
       }),
     },
     handle: async ({ caller }, asks) => {
       const { text, limit } = asks();
-      return { answer: { items: await find.find(text, caller, limit) } };
+      return { answer: { ...(await find.find(text, caller, limit)), searched: [...lookupGroups] } };
     },
   });

@@ -3,12 +3,17 @@ import { z } from 'zod';
 import { diffStatement } from '../../logistics-objects/differences/schemas.js';
 import { type Answer, component, count, revisionNumber, time, uri } from '../../openapi/json-schema.js';
 
+/** The groups of results, of objects by their classes (K30). */
+export const lookupGroups = ['shipment', 'waybill', 'piece', 'unit', 'flight', 'partner', 'object', 'request'] as const;
+export type LookupGroup = (typeof lookupGroups)[number];
+
 const found = component(
   'FoundItem',
   z.object({
     uri,
     /** The kind of resource with a URI of this node. */
     kind: z.enum(['object', 'event', 'request', 'revision', 'agent']),
+    group: z.enum(lookupGroups),
     type: z.string().nullable(),
     label: z.string().nullable(),
     matched: z
@@ -18,7 +23,17 @@ const found = component(
   }),
 );
 
-export const foundItems = component('Found', z.object({ items: z.array(found) }));
+export const foundItems = component(
+  'Found',
+  z.object({
+    items: z.array(found),
+    searched: z.array(z.enum(lookupGroups)).meta({ description: 'What was searched.' }),
+    understood: z
+      .object({ as: z.enum(['uri', 'waybill-number', 'text']), text: z.string() })
+      .meta({ description: 'What the text was taken for, without what people write around a number.' }),
+    more: z.boolean().meta({ description: 'Whether there may be further results.' }),
+  }),
+);
 export type LookupAnswer = Answer<typeof foundItems>;
 export type LookupItem = Answer<typeof found>;
 export type ResourceKind = LookupItem['kind'];
