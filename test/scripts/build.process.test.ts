@@ -35,6 +35,7 @@ describe('npm run build', () => {
       cpSync(join(root, file), join(folder, file));
     write('tsconfig.json', '{}');
     write('tsconfig.build.json', '{}');
+    write('tsconfig.client.json', '{}');
     write('src/main.ts', '1;');
     // A library in CommonJS that requires a module of Node's.
     write('src/bundled/given.ts', "export { default } from 'given';");
@@ -62,7 +63,7 @@ describe('npm run build', () => {
       `const { mkdirSync, readFileSync, writeFileSync } = require('fs');
        const source = readFileSync(${JSON.stringify(join(folder, 'src/main.ts'))}, 'utf8');
        if (source.includes('wrong')) process.exit(2);
-       mkdirSync(${JSON.stringify(join(folder, 'dist'))}, { recursive: true });
+       mkdirSync(${JSON.stringify(join(folder, 'dist/client'))}, { recursive: true });
        writeFileSync(${JSON.stringify(join(folder, 'dist/main.js'))}, source);`,
     );
     const first = build('--if-changed');
