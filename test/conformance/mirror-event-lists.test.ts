@@ -116,7 +116,7 @@ const statements: readonly Statement[] = [
       await scene.sweep();
       await eventually(async () => (await held(scene, scene.follow)) === 30);
       await become(scene, /^poison/);
-      expect(await mirror.held(object.uri)).to.equal(2);
+      await mirror.holds(object.uri, 2);
       repair();
       await scene.sweep();
       await eventually(async () => (await held(scene, scene.follow)) === 31);
