@@ -50,7 +50,7 @@ export class Exchange {
     if (typeof uri !== 'string' || !URL.canParse(uri)) throw new TypeError(`${what} must be an absolute URI`);
     const { origin, href } = new URL(uri);
     if (origin === new URL(this.server).origin) return href;
-    throw new TypeError(`${what} is at ${origin}, and this client is for ${this.server}`);
+    throw new TypeError(`${what} is at ${origin}, not at ${this.server}`);
   }
 
   /** @throws OneRecordError, NotSupportedError (T39) */

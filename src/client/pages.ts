@@ -36,8 +36,7 @@ export class List<T> implements AsyncIterable<T> {
 
   /** @internal */
   constructor(ask: AskPage<T>, { pageSize = PAGE_SIZE }: PageOptions) {
-    if (!Number.isSafeInteger(pageSize) || pageSize < 1)
-      throw new TypeError('pageSize must be a whole number from 1 on');
+    if (!Number.isSafeInteger(pageSize) || pageSize < 1) throw new TypeError('pageSize must be a positive integer');
     this.#ask = ask;
     this.#pageSize = pageSize;
   }
@@ -48,7 +47,7 @@ export class List<T> implements AsyncIterable<T> {
    * @since 0.3.0
    */
   async page(number: number): Promise<T[]> {
-    if (!Number.isSafeInteger(number) || number < 1) throw new TypeError('a page has a whole number from 1 on');
+    if (!Number.isSafeInteger(number) || number < 1) throw new TypeError('page must be a positive integer');
     const limit = this.#pageSize;
     const { items } = await this.#ask({ limit, skip: (number - 1) * limit });
     if (items.length > limit && number > 1) return [];
@@ -73,9 +72,11 @@ export class List<T> implements AsyncIterable<T> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     const limit = this.#pageSize;
+    const visited = new Set<string>();
     let before: ReadonlySet<string> = new Set();
     let skip = 0;
     let page = await this.#ask({ limit, skip });
+    const size = page.items.length;
     for (;;) {
       const { items, next, total } = page;
       const fresh = items.filter(({ id }) => !before.has(id));
@@ -83,9 +84,12 @@ export class List<T> implements AsyncIterable<T> {
       skip += items.length;
       // Nothing new: the server knows no pages. More than asked for: this was the whole list.
       if (fresh.length === 0 || items.length > limit) return;
-      // Fewer than asked for may be a limit of the server's own.
-      if (next === undefined && (total === undefined || total === items.length ? items.length < limit : skip >= total))
-        return;
+      // Without a link, fewer than asked for end a list, or, without a total, fewer than on the first page: a server may
+      // have a limit of its own. Links may lead in a circle.
+      const most = total === undefined ? size : limit;
+      const isCounted = total !== undefined && total !== items.length;
+      if (next === undefined ? (isCounted ? skip >= total : items.length < most) : visited.has(next)) return;
+      if (next !== undefined) visited.add(next);
       before = new Set(items.map(({ id }) => id));
       page = await this.#ask(next === undefined ? { limit, skip } : { next });
     }

@@ -122,7 +122,7 @@ async function requestToken(
   if (status < 200 || status > 299)
     throw new TokenError(`the token endpoint answered ${status}${code === undefined ? '' : ` ${code}`}`, status, code);
   if (typeof token !== 'string' || token === '')
-    throw new TokenError('the answer of the token endpoint has no access_token', status);
+    throw new TokenError('the token endpoint gave no access_token', status);
   const seconds = Number(expires);
   const stated = expires !== undefined && Number.isFinite(seconds) ? seconds - EARLY_SECONDS : DEFAULT_SECONDS;
   return { token, keepSeconds: Math.max(0, stated) };

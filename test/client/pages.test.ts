@@ -79,6 +79,13 @@ describe('client: pages', () => {
     expect(await all(5)).to.deep.equal(range(0, 7));
   });
 
+  for (const count of [6, 7]) {
+    it(`a server that gives fewer of ${count} than asked for, without a total, is asked on as long as it gives as many`, async () => {
+      await start(paged(count, { most: 2, hasTotal: false }));
+      expect(await all(5)).to.deep.equal(range(0, count));
+    });
+  }
+
   for (const count of [0, 1, 3, 5]) {
     for (const total of [true, false]) {
       it(`a server that ignores limit and skip gives its ${count} items once, ${total ? 'with' : 'without'} a total`, async () => {
@@ -103,6 +110,15 @@ describe('client: pages', () => {
   it('a Link to another server is refused: the token is not for it', async () => {
     await start(() => ({ ...collection([1, 2], 9), headers: { Link: '<https://other.example/?x>; rel="next"' } }));
     expect(String(await rejection(all(2)))).to.include('https://other.example');
+  });
+
+  it('links to the next page that lead in a circle end', async () => {
+    await start(({ path }) => {
+      const page = Number(query(path).get('page') ?? 1);
+      const next = { Link: `<?page=${page === 3 ? 2 : page + 1}>; rel="next"` };
+      return { ...collection([page * 2, page * 2 + 1], undefined), headers: next };
+    });
+    expect(await all(2)).to.deep.equal([2, 3, 4, 5, 6, 7]);
   });
 
   it('one page, and an array up to a limit', async () => {
