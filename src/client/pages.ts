@@ -36,7 +36,8 @@ export class List<T> implements AsyncIterable<T> {
 
   /** @internal */
   constructor(ask: AskPage<T>, { pageSize = PAGE_SIZE }: PageOptions) {
-    if (!Number.isSafeInteger(pageSize) || pageSize < 1) throw new TypeError('pageSize must be a positive integer');
+    if (!Number.isSafeInteger(pageSize) || pageSize < 1)
+      throw new TypeError('pageSize must be a whole number from 1 on');
     this.#ask = ask;
     this.#pageSize = pageSize;
   }
@@ -47,7 +48,7 @@ export class List<T> implements AsyncIterable<T> {
    * @since 0.3.0
    */
   async page(number: number): Promise<T[]> {
-    if (!Number.isSafeInteger(number) || number < 1) throw new TypeError('page must be a positive integer');
+    if (!Number.isSafeInteger(number) || number < 1) throw new TypeError('page must be a whole number from 1 on');
     const limit = this.#pageSize;
     const { items } = await this.#ask({ limit, skip: (number - 1) * limit });
     if (items.length > limit && number > 1) return [];
@@ -60,7 +61,7 @@ export class List<T> implements AsyncIterable<T> {
    * @since 0.3.0
    */
   async toArray({ limit }: { readonly limit: number }): Promise<T[]> {
-    if (!Number.isSafeInteger(limit) || limit < 0) throw new TypeError('limit must be a whole number');
+    if (!Number.isSafeInteger(limit) || limit < 0) throw new TypeError('limit must be a whole number from 0 on');
     const all: T[] = [];
     if (limit === 0) return all;
     for await (const item of this) {
@@ -86,10 +87,10 @@ export class List<T> implements AsyncIterable<T> {
       if (fresh.length === 0 || items.length > limit) return;
       // Without a link, fewer than asked for end a list, or, without a total, fewer than on the first page: a server may
       // have a limit of its own. Links may lead in a circle.
-      const most = total === undefined ? size : limit;
+      // A total that is the number of the page's own items, from a server that does not count the others, says nothing.
       const isCounted = total !== undefined && total !== items.length;
-      if (next === undefined ? (isCounted ? skip >= total : items.length < most) : visited.has(next)) return;
-      if (next !== undefined) visited.add(next);
+      const isLast = isCounted ? skip >= total : items.length < (total === undefined ? size : limit);
+      if (next === undefined ? isLast : visited.size === visited.add(next).size) return;
       before = new Set(items.map(({ id }) => id));
       page = await this.#ask(next === undefined ? { limit, skip } : { next });
     }

@@ -109,7 +109,7 @@ async function requestToken(
     answer = await response.json().catch(() => undefined);
   } catch (cause) {
     throw new TokenError(
-      limit.isOver ? `the token endpoint gave no answer within ${timeoutMs} ms` : 'the token endpoint gave no answer',
+      `the token endpoint gave no answer${limit.isOver ? ` within ${timeoutMs} ms` : ''}`,
       status,
       undefined,
       { cause },

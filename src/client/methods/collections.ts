@@ -35,10 +35,10 @@ export function list<T>(
 async function pageOf<T>(answer: Answer, readItem: ReadItem<T>): Promise<PageOf<T>> {
   const graph = await answer.graph();
   const stated = graph.quads.find(({ predicate }) => predicate.value === `${api}hasTotalItems`);
-  const total = stated === undefined ? undefined : Number(stated.object.value);
+  const total = Number(stated?.object.value);
   const [next] = answer.links('next');
   const items = itemsIn(graph).map((item) => ({ id: idOf(item), item: () => readItem(graph, item) }));
-  return { items, next, total: total !== undefined && Number.isSafeInteger(total) ? total : undefined };
+  return { items, next, total: Number.isSafeInteger(total) ? total : undefined };
 }
 
 /** The items of a Collection; a server without one gives the items themselves. */

@@ -52,7 +52,7 @@ function textOf(value: unknown, path: string): string | undefined {
 }
 
 function readNode(value: Members, names: Names, path: string, above: readonly unknown[]): Node {
-  if (above.includes(value)) throw new TypeError(`${path} is a cycle: it contains itself`);
+  if (above.includes(value)) throw new TypeError(`${path} contains itself`);
   const type = textOf(value['@type'], `${path}.@type`);
   const properties = new Map<string, Item[]>();
   for (const [name, member] of Object.entries(value)) {
