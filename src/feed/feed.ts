@@ -1,5 +1,6 @@
 /** A caller's feed: its documents, and what changed since a time. */
 import type { Clock } from '../clock.js';
+import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import type { Store } from '../store/store.js';
 import { type FeedDocument, findDocument, type Found, type Reading, rootDocument } from './documents.js';
@@ -33,12 +34,22 @@ export class Feed {
    * that may be closed is settled first, and the view is brought up to date after that (W57, W63).
    */
   async #read<Result>(caller: Caller, use: (reading: Reading) => Result): Promise<Result> {
-    const { views, store, clock, pageSize } = this.services;
+    const { views, clock, pageSize } = this.services;
     const over = (clock.now().getTime() - CLOSED_AFTER_MS) * MICROSECONDS;
     const end = await views.read(caller, ({ view }) => lastEnd(view, over));
-    const settled = end === undefined ? -Infinity : (await store.closeUntil(end - 1)) + 1;
+    const settled = end === undefined ? -Infinity : await this.#settle(end);
     const closedUntil = Math.min(settled, over);
     return views.read(caller, ({ view, digests }) => use({ view, digests, pageSize, closedUntil }));
+  }
+
+  /** Ends the time before `end`. While the store takes no writes no time is known to have ended, and all is open. */
+  async #settle(end: number): Promise<number> {
+    try {
+      return (await this.services.store.closeUntil(end - 1)) + 1;
+    } catch (error) {
+      if (error instanceof ServiceError) return -Infinity;
+      throw error;
+    }
   }
 }
 
