@@ -1,5 +1,5 @@
 /** Rows about submitting Changes. */
-import { expectHeader, expectLocation, expectStatus, expectThat } from '../expect.js';
+import { expectHeader, expectStatus, expectThat } from '../expect.js';
 import { fixture } from '../fixture.js';
 import { api, cargo, xsd } from '../names.js';
 import type { Row } from '../row.js';
@@ -12,14 +12,15 @@ import {
   describing,
   expectNoValue,
   expectOne,
+  expectRequestAddress,
   expectType,
   expectValue,
+  locationOf,
   missing,
   operationBody,
   pendingChange,
   plainPiece,
   read,
-  locationOf,
 } from './steps.js';
 
 const cites = standard.objects('Update a Logistics Object');
@@ -65,10 +66,7 @@ export const rows: readonly Row[] = [
     cites,
     'The address of the ChangeRequest is in the Location header.',
     async (world) => {
-      const reply = await submitted(world);
-      const location = expectLocation(reply);
-      const isHere = location.startsWith(`${world.server}/action-requests/`);
-      expectThat(isHere, `an address below ${world.server}/action-requests/`, location, reply);
+      expectRequestAddress(world, await submitted(world));
     },
     given,
   ),

@@ -1,5 +1,5 @@
 /** Rows about delegations of access. */
-import { expectHeader, expectLocation, expectStatus, expectThat } from '../expect.js';
+import { expectHeader, expectStatus, expectThat } from '../expect.js';
 import { fixture } from '../fixture.js';
 import { api } from '../names.js';
 import type { Reply } from '../reply.js';
@@ -12,7 +12,8 @@ import {
   dateTime,
   delegationBody,
   expectOne,
-  expectType,
+  expectPending,
+  expectRequestAddress,
   expectValue,
   locationOf,
   plainPiece,
@@ -56,10 +57,7 @@ export const rows: readonly Row[] = [
     cites,
     'The address of the AccessDelegationRequest is in the Location header.',
     async (world) => {
-      const { reply } = await made(world);
-      const location = expectLocation(reply);
-      const isHere = location.startsWith(`${world.server}/action-requests/`);
-      expectThat(isHere, `an address below ${world.server}/action-requests/`, location, reply);
+      expectRequestAddress(world, (await made(world)).reply);
     },
     given,
   ),
@@ -77,10 +75,7 @@ export const rows: readonly Row[] = [
     rules,
     'A request for access is pending, and who asked reads it.',
     async (world) => {
-      const request = locationOf((await made(world)).reply);
-      const answer = await read(world, world.partner, request);
-      expectType(answer, request, `${api}AccessDelegationRequest`);
-      expectValue(answer, request, `${api}hasRequestStatus`, `${api}REQUEST_PENDING`);
+      await expectPending(world, (await made(world)).reply, 'AccessDelegationRequest');
     },
     given,
   ),

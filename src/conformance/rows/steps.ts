@@ -94,6 +94,26 @@ const shortName = (iri: string): string => iri.replace(/^.*[#/]/, '');
 const cameOf = (property: string, values: readonly string[]): string =>
   values.length === 0 ? `no ${shortName(property)}` : `${shortName(property)} ${values.join(', ').slice(0, 200)}`;
 
+/** The answer names the address of a request, where requests are. */
+export function expectRequestAddress({ server }: World, reply: Reply): void {
+  const location = expectLocation(reply);
+  const isHere = location.startsWith(`${server}/action-requests/`);
+  expectThat(isHere, `an address below ${server}/action-requests/`, location, reply);
+}
+
+/** The partner reads the request that an answer names: one of this type, which is pending. */
+export async function expectPending(
+  world: World,
+  reply: Reply,
+  type: string,
+): Promise<{ readonly answer: Answer; readonly request: string }> {
+  const request = locationOf(reply);
+  const answer = await read(world, world.partner, request);
+  expectType(answer, request, `${api}${type}`);
+  expectValue(answer, request, `${api}hasRequestStatus`, `${api}REQUEST_PENDING`);
+  return { answer, request };
+}
+
 /** The only instance of a class in an answer. */
 export function theOnly({ reply, graph }: Answer, type: string): Term {
   const [first, ...others] = graph.instances(type);

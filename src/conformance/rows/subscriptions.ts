@@ -1,5 +1,5 @@
 /** Rows about Subscriptions. */
-import { expectHeader, expectLocation, expectStatus, expectThat } from '../expect.js';
+import { expectHeader, expectStatus } from '../expect.js';
 import { fixture } from '../fixture.js';
 import { api, cargo } from '../names.js';
 import type { Reply } from '../reply.js';
@@ -10,6 +10,8 @@ import { asking, must, standard, withPartner } from './table.js';
 import {
   anyUri,
   expectOne,
+  expectPending,
+  expectRequestAddress,
   expectRequestStatus,
   expectType,
   expectValue,
@@ -71,10 +73,7 @@ export const rows: readonly Row[] = [
     cites,
     'The address of the SubscriptionRequest is in the Location header.',
     async (world) => {
-      const { reply } = await made(world);
-      const location = expectLocation(reply);
-      const isHere = location.startsWith(`${world.server}/action-requests/`);
-      expectThat(isHere, `an address below ${world.server}/action-requests/`, location, reply);
+      expectRequestAddress(world, (await made(world)).reply);
     },
     given,
   ),
@@ -92,10 +91,7 @@ export const rows: readonly Row[] = [
     cites,
     'A SubscriptionRequest is pending, and the subscriber reads it.',
     async (world) => {
-      const request = locationOf((await made(world)).reply);
-      const answer = await read(world, world.partner, request);
-      expectType(answer, request, `${api}SubscriptionRequest`);
-      expectValue(answer, request, `${api}hasRequestStatus`, `${api}REQUEST_PENDING`);
+      await expectPending(world, (await made(world)).reply, 'SubscriptionRequest');
     },
     given,
   ),

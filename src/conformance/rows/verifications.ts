@@ -1,5 +1,5 @@
 /** Rows about Verifications (from 2.1.0). */
-import { expectHeader, expectLocation, expectStatus, expectThat } from '../expect.js';
+import { expectHeader, expectStatus } from '../expect.js';
 import { fixture } from '../fixture.js';
 import { api, cargo } from '../names.js';
 import type { Reply } from '../reply.js';
@@ -9,7 +9,8 @@ import type { Json, World } from '../world.js';
 import { asking, type Given, must, standard } from './table.js';
 import {
   expectOne,
-  expectType,
+  expectPending,
+  expectRequestAddress,
   expectValue,
   locationOf,
   missing,
@@ -73,10 +74,7 @@ export const rows: readonly Row[] = [
     cites,
     'The address of the VerificationRequest is in the Location header.',
     async (world) => {
-      const { reply } = await made(world);
-      const location = expectLocation(reply);
-      const isHere = location.startsWith(`${world.server}/action-requests/`);
-      expectThat(isHere, `an address below ${world.server}/action-requests/`, location, reply);
+      expectRequestAddress(world, (await made(world)).reply);
     },
     given(),
   ),
@@ -94,10 +92,7 @@ export const rows: readonly Row[] = [
     cites,
     'A VerificationRequest is pending, and who asked reads it.',
     async (world) => {
-      const request = locationOf((await made(world)).reply);
-      const answer = await read(world, world.partner, request);
-      expectType(answer, request, `${api}VerificationRequest`);
-      expectValue(answer, request, `${api}hasRequestStatus`, `${api}REQUEST_PENDING`);
+      const { answer, request } = await expectPending(world, (await made(world)).reply, 'VerificationRequest');
       expectValue(answer, request, `${api}isRequestedBy`, world.partner.agent);
     },
     given(),
