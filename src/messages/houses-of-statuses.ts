@@ -31,8 +31,9 @@ export class HousesOfStatuses {
   /** The numbers of the houses that the caller may read, by the event of the waybill's shipment, in order. */
   async of(waybill: Iri, data: Graph, statuses: readonly LogisticsEvent[], asked: Asked): Promise<Map<Iri, string[]>> {
     const found = new Map<Iri, string[]>();
-    const byDate = new Map<number, LogisticsEvent[]>();
-    for (const status of statuses) getOrAdd(byDate, status.eventDate, () => []).push(status);
+    const byKey = new Map<string, Iri[]>();
+    for (const status of statuses) getOrAdd(byKey, statusKey(status), () => []).push(status.uri);
+    const dates = new Set(statuses.map(({ eventDate }) => eventDate));
     const houses = [...data.iris(node(waybill), node(this.names.property('houseWaybills')))];
     for (const house of houses.slice(0, MAX_HOUSES)) {
       const read = asked.source.isObject(house) ? await asked.source.read(house) : undefined;
@@ -40,9 +41,9 @@ export class HousesOfStatuses {
       const shipment = read?.data.iri(node(house), node(this.names.property('shipment')));
       if (number === undefined || shipment === undefined) continue;
       for (const event of await this.#events(shipment, asked)) {
-        const same = byDate.get(event.eventDate) ?? [];
-        const key = same.length === 0 ? undefined : statusKey(event);
-        for (const status of same) if (statusKey(status) === key) getOrAdd(found, status.uri, () => []).push(number);
+        // The date is read already, and tells most of the others apart.
+        const same = dates.has(event.eventDate) ? byKey.get(statusKey(event)) : undefined;
+        for (const status of same ?? []) getOrAdd(found, status, () => []).push(number);
       }
     }
     return new Map([...found].map(([event, numbers]) => [event, [...new Set(numbers)].toSorted(compareTexts)]));
