@@ -6,17 +6,16 @@ import { extended, type Iri, iri, localName } from './rdf/terms.js';
 
 const PROVENANCE = '/provenance';
 
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 /** The characters of a hash in the names of graphs of the mirror. */
 const KEY_LENGTH = 32;
 
 /** The key of a URI of a partner in the names of graphs (M25). */
-export const copyKey = (uri: string): string => createHash('sha256').update(uri).digest('hex').slice(0, KEY_LENGTH);
+export const copyKey = (uri: string): string => digestOf(uri).slice(0, KEY_LENGTH);
 
 /** The id of a queue's graphs: its receiver and topic may be too long for a name. */
-const queueId = (receiver: Iri, topic: Iri | undefined): string =>
-  createHash('sha256')
-    .update(`${receiver} ${topic ?? ''}`)
-    .digest('hex');
+const queueId = (receiver: Iri, topic: Iri | undefined): string => digestOf(`${receiver} ${topic ?? ''}`);
 
 export class UriScheme {
   readonly #objectPrefix: string;
@@ -160,7 +159,7 @@ export class UriScheme {
     return isId(id) ? id : undefined;
   }
 
-  #objectOf(wanted: 'head' | 'links' | 'access-list', graph: Iri): Iri | undefined {
+  #objectOf(wanted: 'head' | 'links' | 'words' | 'access-list', graph: Iri): Iri | undefined {
     const kind = this.graphKind(graph);
     return kind?.kind === wanted ? kind.object : undefined;
   }
@@ -173,6 +172,10 @@ export class UriScheme {
   links = (object: Iri): Iri => extended(object, '/links');
   /** The object whose links a graph holds. */
   linksObject = (graph: Iri): Iri | undefined => this.#objectOf('links', graph);
+  /** The graph with the words by which an object is found (K35). */
+  words = (object: Iri): Iri => extended(object, '/words');
+  /** The object whose words a graph holds. */
+  wordsObject = (graph: Iri): Iri | undefined => this.#objectOf('words', graph);
   revision = (object: Iri, number: number): Iri => extended(object, `/revisions/${number}`);
   provenance = (subject: Iri): Iri => extended(subject, PROVENANCE);
   /** The resource that a provenance graph is about. */
@@ -188,6 +191,19 @@ export class UriScheme {
     const kind = this.graphKind(graph);
     return kind?.kind === 'replaced-access-list' ? kind : undefined;
   };
+  /** What is left of an erased object or event. */
+  tombstone = (resource: Iri): Iri => extended(resource, '/tombstone');
+  /** The resource of a tombstone; undefined for any other graph. */
+  erasedResource = (graph: Iri): Iri | undefined => {
+    const kind = this.graphKind(graph);
+    if (kind?.kind === 'tombstone') return kind.object;
+    return kind?.kind === 'event-tombstone' ? kind.event : undefined;
+  };
+  erasure = (id: string): Iri => extended(this.base, `/internal/erasures/${id}`);
+  findErasure = (id: string): Iri | undefined => (isId(id) ? this.erasure(id) : undefined);
+  erasureState = (erasure: Iri): Iri => extended(this.base, `/internal/erasure-states/${localName(erasure)}`);
+  /** The legal hold on an object of this node, or on anything else by its URI. */
+  hold = (held: Iri): Iri => extended(this.base, `/internal/holds/${this.objectId(held) ?? digestOf(held)}`);
   /** The list of an object's revisions with their times (RFC 7089). */
   timeMap = (object: Iri): Iri => extended(object, '/timemap');
   auditTrail = (object: Iri): Iri => extended(object, '/audit-trail');
@@ -231,7 +247,40 @@ export class UriScheme {
 
   /** An `Idempotency-Key` of an agent. */
   idempotencyKey = (agent: Iri, key: string): Iri =>
-    extended(this.base, `/internal/idempotency-keys/${createHash('sha256').update(`${agent} ${key}`).digest('hex')}`);
+    extended(this.base, `/internal/idempotency-keys/${digestOf(`${agent} ${key}`)}`);
+
+  /** The start of a log of proofs, or a later change of its keys. */
+  logStart = (epoch: number, number: number): Iri => extended(this.base, `/internal/log/${epoch}-${number}`);
+
+  /** The lock key of the log's checkpoints, keys and epochs. */
+  get logLock(): Iri {
+    return extended(this.base, '/internal/log');
+  }
+
+  // What agents keep beside the exchange.
+  draft = (id: string): Iri => extended(this.base, `/internal/drafts/${id}`);
+  findDraft = (id: string): Iri | undefined => (isId(id) ? this.draft(id) : undefined);
+  /** What was typed into a draft. */
+  draftValues = (draft: Iri): Iri => extended(draft, '/values');
+  /** The lock key of all drafts of an agent. */
+  draftsOf = (agent: Iri): Iri => extended(this.base, `/internal/drafts-of/${digestOf(agent)}`);
+  /** An object that an agent watches. */
+  watched = (agent: Iri, object: Iri): Iri =>
+    extended(this.base, `/internal/watched/${digestOf(`${agent} ${object}`)}`);
+  /** The lock key of all that an agent watches. */
+  watchedBy = (agent: Iri): Iri => extended(this.base, `/internal/watched-by/${digestOf(agent)}`);
+
+  /** The name that a partner was given. */
+  agentName = (agent: string): Iri => extended(this.base, `/agents/${copyKey(agent)}`);
+
+  /** A saved question, which is read at `/internal/questions/<id>`. */
+  question = (id: string): Iri => extended(this.base, `/questions/${id}`);
+  findQuestion = (id: string): Iri | undefined => (isId(id) ? this.question(id) : undefined);
+  questionRevision = (question: Iri, number: number): Iri => extended(question, `/revisions/${number}`);
+  /** Where a saved question is read. */
+  questionAddress = (id: string): Iri => extended(this.base, `/internal/questions/${id}`);
+  /** The lock key of all saved questions of an agent. */
+  questionsOf = (agent: Iri): Iri => extended(this.base, `/internal/questions-of/${digestOf(agent)}`);
 
   // The mirror: copies of partners' objects (M25), named by a hash of the object's URI.
   copyPrefix = (object: string): Iri => extended(this.base, `/internal/mirror/${copyKey(object)}`);

@@ -7,6 +7,7 @@ import { ServiceError } from '../errors.js';
 import {
   comparePositions,
   type IndexedLookup,
+  LIST_END,
   type LookupEntry,
   type LookupPage,
   type LookupReader,
@@ -23,7 +24,7 @@ export interface ListedPage {
   readonly limit: number;
   /** The number of entries to skip one by one, from the position or from the beginning. */
   readonly offset?: number;
-  /** Only entries after this position in the order of the list, or the last entries before it; not both. */
+  /** Only entries after this position in the order of the list, or the last entries before it or `LIST_END`; not both. */
   readonly after?: ListPosition | undefined;
   readonly before?: ListPosition | undefined;
   /** Bounds of the order, both included. */
@@ -81,13 +82,19 @@ export async function listPage(
     );
   // Entries before a position are those after it in reverse order.
   const direction = before === undefined ? reverse : !reverse;
-  const window = boundsOf({ from, until, edge: before ?? after, reverse: direction });
+  const edge = before === LIST_END ? undefined : (before ?? after);
+  const window = boundsOf({ from, until, edge, reverse: direction });
   // One additional entry shows whether there is another page.
   const read = window === undefined ? [] : await inOrder(reader, filled, { ...window, limit: limit + 1, offset });
   const entries = read.slice(0, limit);
   const isBeyond = read.length > limit;
   if (before !== undefined)
-    return { entries: entries.reverse(), total: counted, hasPrevious: isBeyond, hasNext: entries.length > 0 };
+    return {
+      entries: entries.reverse(),
+      total: counted,
+      hasPrevious: isBeyond,
+      hasNext: before !== LIST_END && entries.length > 0,
+    };
   const isWhole = after === undefined && !isBeyond && (offset === 0 || entries.length > 0);
   return {
     entries,

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Graph } from '../rdf/graph.js';
-import type { Iri } from '../rdf/terms.js';
+import { type Iri, iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { UriScheme } from '../uris.js';
 
@@ -112,6 +112,9 @@ export interface LookupPage {
   readonly from?: number;
   readonly until?: number;
 }
+
+/** Behind all entries of a list, in whatever direction it is read: the page before it is the last one. */
+export const LIST_END: ListPosition = { order: Number.MAX_SAFE_INTEGER, value: iri('urn:end') };
 
 /** Answers lookups at the last commit. */
 export interface LookupReader {

@@ -22,8 +22,10 @@ export interface StoreOptions extends GraphStoreOptions {
   readonly location: StoreLocation;
   /** `{base_url}`: a store is made for one, since its graphs are named under it. */
   readonly base: Iri;
-  /** The compiled program of a thread that writes commits to disk; without one this thread does. */
+  /** The compiled program of a thread that brings logged commits into the trees; without one this thread does. */
   readonly writer?: URL | undefined;
+  /** The size of a file of the log at which its commits are brought into the trees. */
+  readonly logBytes?: number | undefined;
   /** A wrapper of the record, for tests. */
   readonly around?: ((record: GraphRecord) => GraphRecord) | undefined;
 }
@@ -37,7 +39,7 @@ const asItIs = (record: GraphRecord): GraphRecord => record;
  * @throws StoreError when the folder is in use, or its store is damaged, of another format or for another base.
  */
 export async function openStore(options: StoreOptions): Promise<GraphStore> {
-  const { location, base, log, lookups, feedLength = 100_000, writer, around = asItIs, clock } = options;
+  const { location, base, log, lookups, feedLength = 100_000, writer, around = asItIs, clock, logBytes } = options;
   if (location.kind === 'memory') return new GraphStore(options, around(new MemoryRecord(clock)));
   if (location.kind === 'postgres') return openPostgresStore({ ...options, around }, location.url);
   const folder = resolve(location.path);
@@ -51,7 +53,9 @@ export async function openStore(options: StoreOptions): Promise<GraphStore> {
     file = await LmdbFile.open({ folder, base, feedLength, lookups, log, clock });
     log.info(file.size, 'the store is open');
     const thread = writer && new WriterThread(writer, { file: file.file, feedLength }, log);
-    return new GraphStore(options, around(new LmdbRecord(file, thread, clock)), () => held.release());
+    return new GraphStore(options, around(new LmdbRecord(file, { thread, clock, log, logBytes })), () =>
+      held.release(),
+    );
   } catch (error) {
     await file?.close();
     await lock?.release();

@@ -6,6 +6,7 @@
 import type { Iri } from '../rdf/terms.js';
 import type { CommitTime } from './commit-time.js';
 import type { Leases } from './leases.js';
+import type { LogChange, ProofLogReader } from './proof-log.js';
 import type { Lookup, LookupChange, LookupEntry, LookupPage, LookupReader } from './lookup.js';
 
 /** The change of a graph by a transaction. */
@@ -16,11 +17,17 @@ export interface GraphChange {
   /** The number of added statements, less the removed ones. */
   readonly growth: number;
   readonly lookups: readonly LookupChange[];
+  /** Whether the record did not have the graph. */
+  readonly isNew?: boolean;
+  /** Whether it was dropped, or lost statements by an erasure: it makes no entry in the log (P30). */
+  readonly isTakenAway?: boolean;
 }
 
 /** The changes of one transaction, and the guard that they are written under. */
 export interface PendingCommit {
   readonly changes: readonly GraphChange[];
+  /** What it does to the log, in the same transaction (P1). */
+  readonly log?: LogChange | undefined;
   /** The lock keys of the transaction, as given to `Store.transact`. */
   readonly lockKeys: readonly Iri[];
   /** The last commit that was visible to this process when the transaction began. */
@@ -79,9 +86,23 @@ export interface RecordSize {
 export interface GraphRecord extends LookupReader {
   /** The sequence of the last commit that this process knows of; 0 when there was none. */
   readonly sequence: number;
+  readonly log: ProofLogReader;
   readonly size: RecordSize;
   /** The LMDB file, for other threads of this process; undefined for any other record. */
   readonly file: string | undefined;
+  /**
+   * Resolves when `file` has the commits until a sequence, for its readers; absent where it always has them.
+   *
+   * @throws ServiceError if they could not be written there.
+   */
+  updateFile?(sequence: number): Promise<void>;
+  /**
+   * After an erasure: writes over what is left in a log of commits, so that nothing has what they wrote; absent without a
+   * log.
+   *
+   * @throws ServiceError if that fails; it can be repeated.
+   */
+  wipeLog?(): Promise<void>;
   /** Present when other processes write to the record, too. */
   readonly shared?: SharedRecord;
   /**

@@ -42,8 +42,13 @@ export interface Transaction extends GraphReader {
    * @param text N-Triples of `writeTriples`, without repetitions.
    */
   write(graph: Iri, text: string): Promise<void>;
-  /** DROP: the graph is gone. */
+  /** DROP: the graph is gone, and the salts of its entry in the log with it. */
   drop(graph: Iri): Promise<void>;
+  /**
+   * Takes a graph away, or some of its statements, without an entry in the log: the salts of what is gone go, the hashes
+   * stay (P30). A graph that loses some statements must not be changed otherwise in the transaction.
+   */
+  erase(graph: Iri, statements?: Iterable<Quad>): Promise<void>;
 }
 
 /** One flush to disk. */
@@ -167,6 +172,8 @@ export interface GraphSource {
   readonly size: RecordSize;
   /** The LMDB file, for other threads of this process (`LmdbReader`); undefined for any other store. */
   readonly file: string | undefined;
+  /** Resolves when `file` has all commits that are visible now. @throws ServiceError if they could not be written there. */
+  updateFile(): Promise<void>;
   /**
    * Every graph, in its state when it is reached; commits may happen in between, and durable but still invisible ones
    * may be included (see `settled`).

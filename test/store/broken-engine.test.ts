@@ -4,6 +4,7 @@ import type { Quads } from 'sparqljs';
 import { ServiceError } from '../../src/errors.js';
 import { node } from '../../src/rdf/terms.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
+import { ScratchStore } from '../../src/store/graph-store/scratch-store.js';
 import { update } from '../../src/store/sparql.js';
 import type { Transaction } from '../../src/store/store.js';
 import { failure, object, openMemory, revision, shown, statement } from './support/open.js';
@@ -20,6 +21,12 @@ function work(tx: Transaction, name: string): Promise<void> {
 
 describe('a transaction whose scratch engine is broken by another one', () => {
   let store: GraphStore;
+  before(() => {
+    // An earlier file of this process may have started an engine that does not break.
+    const scratch = new ScratchStore();
+    scratch.store.free();
+    scratch.giveUp();
+  });
   beforeEach(async () => {
     store = await openMemory();
     for (const name of ['one', 'two'])

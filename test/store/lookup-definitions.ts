@@ -22,6 +22,17 @@ function jsonMember(name: string, value: string): string {
   return `REPLACE(STR(?json), ${JSON.stringify(`^.*"${name}":${value}.*$`)}, "$1")`;
 }
 
+/** The words of the random objects: SPARQL cannot split a text. */
+export const someWords = ['exhibition', 'materials', 'ma', '12'] as const;
+/** Those of the labels of random copies, with their spelling there in lower case. */
+const labelWords = { waybill: 'waybill', '020': '020', '1234': '1234', apfel: 'äpfel' };
+
+/** The entry of a word: the age of its object to the second, such that the newest comes first. */
+const wordEntry = (created: string): string => `
+      BIND(99999999999999 - xsd:integer(SUBSTR(REPLACE(STR(${created}), "[^0-9]", ""), 1, 14)) AS ?age)
+      BIND(IRI(CONCAT("word:", ?word, "/", STR(?age), "/", ?id)) AS ?value)
+      BIND(SUBSTR(?word, 1, 2) AS ?partition) BIND(0 AS ?order)`;
+
 /** The query of each lookup by its name. */
 export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Vocabulary): ReadonlyMap<string, string> {
   const prefixes = Object.entries({
@@ -59,6 +70,12 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       FILTER(STRSTARTS(STR(?value), "${base}/${folder}/"))
       VALUES ?shape { 0 1 }
       BIND(IF(?shape = 0, "", STR(?receiver)) AS ?partition)`;
+  /** A notification of a `?revision` of an `?object` to a `?party`. */
+  const byObject = `
+      VALUES ?shape { 0 1 }
+      BIND(SHA256(STR(?party)) AS ?hash)
+      BIND(IF(?shape = 0, STR(?object), CONCAT(STR(?object), " ", STR(?party))) AS ?partition)
+      BIND(IF(?shape = 0, ${hexNumber('?hash', 12)}, ?revision) AS ?order)`;
   const isHead = `STRSTARTS(STR(?value), "${base}/internal/mirror/") && STRENDS(STR(?value), "/head")`;
   /** The copies that a follow reaches. */
   const reached = (where: string, partition: string, order: string): string => `
@@ -200,6 +217,29 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       FILTER(?kind = api:SubscriptionRequest && ?status = api:REQUEST_PENDING)
       GRAPH ?value { ?value api:hasSubscription/api:hasTopic ?topic ; api:isRequestedBy ?requestor }
       BIND(CONCAT(STR(?requestor), " ", STR(?topic)) AS ?partition)`),
+    'subscriptions-by-subscriber': requests(
+      `
+      FILTER(?kind = api:SubscriptionRequest && ?status = api:REQUEST_ACCEPTED)
+      GRAPH ?value { ?value api:hasSubscription/api:hasSubscriber ?subscriber }
+      BIND(STR(?subscriber) AS ?partition)`,
+      '?statusSince',
+    ),
+    'derived-subscriptions': requests(`
+      FILTER(?kind = api:SubscriptionRequest && ?status = api:REQUEST_ACCEPTED)
+      GRAPH ?value { ?value prov:wasDerivedFrom ?source }
+      BIND(STR(?source) AS ?partition)`),
+    'inherited-access': `
+      GRAPH ?value { ?authorization prov:wasDerivedFrom ?source }
+      FILTER(STRENDS(STR(?value), "/acl") && CONTAINS(STR(?source), "/acl#"))
+      BIND(STR(?source) AS ?partition) BIND(0 AS ?order)`,
+    'agent-names': `
+      GRAPH ?value { ?agent rdfs:label ?name }
+      FILTER(STRSTARTS(STR(?value), "${base}/agents/"))
+      VALUES ?length { 1 2 3 4 5 6 }
+      VALUES ?from { 0 1 }
+      BIND(LCASE(IF(?from = 0, STR(?name), STRBEFORE(STRAFTER(STR(?agent), "//"), "/"))) AS ?word)
+      FILTER(STRLEN(?word) >= ?length)
+      BIND(SUBSTR(?word, 1, ?length) AS ?partition) BIND(0 AS ?order)`,
     'derived-delegations': `
       VALUES ?status { api:REQUEST_PENDING api:REQUEST_ACCEPTED }
       GRAPH ?value { ?value a api:AccessDelegationRequest ; api:hasRequestStatus ?status ; prov:wasDerivedFrom ?source }
@@ -222,7 +262,9 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
     receipts: `
       GRAPH ?graph { ?value prov:value ?json }
       FILTER(STRSTARTS(STR(?graph), "${base}/receipts/"))
-      VALUES ?shape { 0 1 2 3 4 }
+      VALUES ?shape { 0 1 2 3 4 5 }
+      BIND(CONTAINS(STR(?json), ${JSON.stringify('"filtered":')}) AS ?isFiltered)
+      FILTER(?shape = 3 || ?isFiltered = (?shape = 5))
       BIND(${jsonMember('subscriber', '"([^"]*)"')} AS ?subscriber)
       BIND(${jsonMember('topic', '"([^"]*)"')} AS ?topic)
       BIND(${jsonMember('object', '"([^"]*)"')} AS ?object)
@@ -231,8 +273,36 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
         CONCAT("received ", ${jsonMember('received', '"([^"]*)"')}),
         CONCAT("notification ", ${jsonMember('notification', '"([^"]*)"')})) AS ?told)
       BIND(IF(?shape = 0, "", IF(?shape = 1, ?subscriber, IF(?shape = 2, CONCAT(?subscriber, " ", ?topic),
-        IF(?shape = 3, ?object, ?told)))) AS ?partition)
+        IF(?shape = 3, ?object, IF(?shape = 4, ?told, "filtered"))))) AS ?partition)
       BIND(xsd:integer(${jsonMember('confirmedAt', '([0-9]+)')}) AS ?order)`,
+    'receipts-by-object': `
+      GRAPH ?graph { ?value prov:value ?json }
+      FILTER(STRSTARTS(STR(?graph), "${base}/receipts/"))
+      FILTER(CONTAINS(STR(?json), ${JSON.stringify('"object":')}) && CONTAINS(STR(?json), ${JSON.stringify('"revision":')}))
+      BIND(${jsonMember('subscriber', '"([^"]*)"')} AS ?party)
+      BIND(${jsonMember('object', '"([^"]*)"')} AS ?object)
+      BIND(xsd:integer(${jsonMember('revision', '([0-9]+)')}) AS ?revision)
+      ${byObject}`,
+    'outbox-by-object': `
+      GRAPH ?value { ?value api:hasLogisticsObject ?object ; dcterms:hasVersion ?revision ; api:hasSubscriber ?party }
+      FILTER(STRSTARTS(STR(?value), "${base}/outbox/"))
+      ${byObject}`,
+    words: `
+      GRAPH ?words { ?object dcterms:created ?created ; dcterms:subject ?text }
+      FILTER(STR(?words) = CONCAT(STR(?object), "/words"))
+      VALUES ?word { ${someWords.map((word) => JSON.stringify(word)).join(' ')} }
+      FILTER(CONTAINS(CONCAT(" ", ?text, " "), CONCAT(" ", ?word, " ")))
+      BIND(STRAFTER(STR(?object), "/logistics-objects/") AS ?id)
+      ${wordEntry('?created')}`,
+    'copy-words': `
+      GRAPH ?head { ?head ext:copyOf ?object ; dcterms:created ?created ; rdfs:label ?text }
+      FILTER(STRSTARTS(STR(?head), "${base}/internal/mirror/"))
+      VALUES (?word ?written) { ${Object.entries(labelWords)
+        .map((pair) => `(${pair.map((word) => JSON.stringify(word)).join(' ')})`)
+        .join(' ')} }
+      FILTER(REGEX(LCASE(?text), CONCAT("(^|[^a-z0-9])", ?written, "($|[^a-z0-9])")))
+      BIND(STRBEFORE(STRAFTER(STR(?head), "/internal/mirror/"), "/") AS ?id)
+      ${wordEntry('?created')}`,
     'identifier-ends': `
       GRAPH ?head { ?object api:hasLatestRevision ?revision ; dcterms:identifier ?text }
       FILTER(STR(?head) = CONCAT(STR(?object), "/head"))
@@ -246,6 +316,30 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       FILTER(STRSTARTS(STR(?value), "${base}/internal/idempotency-keys/"))
       VALUES ?shape { 0 1 }
       BIND(IF(?shape = 0, "", STR(?agent)) AS ?partition)`,
+    drafts: `
+      GRAPH ?value {
+        ?value prov:wasAttributedTo ?owner ; dcterms:created ?made ; dcterms:modified ?order ; dcterms:type ?kind ;
+          dcterms:accessRights ?visibility ; dcterms:subject ?form ; dcterms:title ?title
+      }
+      FILTER(STRSTARTS(STR(?value), "${base}/internal/drafts/"))
+      VALUES ?shape { 0 1 2 }
+      FILTER(?shape = 0 || (?shape = 1 && ?kind = "draft") ||
+        (?shape = 2 && ?kind = "template" && ?visibility = "internal"))
+      BIND(IF(?shape = 0, STR(?owner), IF(?shape = 1, "ending", "shared")) AS ?partition)`,
+    questions: `
+      GRAPH ?value {
+        ?value prov:wasAttributedTo ?owner ; dcterms:created ?made ; dcterms:modified ?order ;
+          dcterms:accessRights ?visibility ; prov:value ?json .
+        OPTIONAL { ?value dcterms:audience ?reader }
+      }
+      FILTER(STRSTARTS(STR(?value), "${base}/questions/") && !CONTAINS(STR(?value), "/revisions/"))
+      VALUES ?shape { 0 1 2 }
+      FILTER(?shape = 0 || (?shape = 1 && ?visibility = "internal") || (?shape = 2 && ?visibility = "agents" && BOUND(?reader)))
+      BIND(IF(?shape = 0, STR(?owner), IF(?shape = 1, "internal", CONCAT("for ", STR(?reader)))) AS ?partition)`,
+    watched: `
+      GRAPH ?value { ?value prov:wasAttributedTo ?agent ; dcterms:references ?object ; dcterms:created ?order ; dcterms:modified ?seen }
+      FILTER(STRSTARTS(STR(?value), "${base}/internal/watched/"))
+      BIND(STR(?agent) AS ?partition)`,
     'delivery-pauses': queueStates('delivery-pauses'),
     'ended-delivery-pauses': queueStates('ended-delivery-pauses', 'prov:invalidatedAtTime'),
     'delivery-failures': queueStates('delivery-failures'),
@@ -308,9 +402,15 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       BIND(IRI(CONCAT("identifier:", ?text, "/", ?key)) AS ?value)
       BIND(SUBSTR(?text, 1, 2) AS ?partition) BIND(0 AS ?order)`,
     partners: `
-      GRAPH ?value { ?value ext:server ?server ; dcterms:created ?order }
-      FILTER(STRSTARTS(STR(?value), "${base}/internal/partners/"))
-      BIND("" AS ?partition)`,
+      {
+        GRAPH ?value { ?value ext:server ?server ; dcterms:created ?order }
+        BIND("" AS ?partition)
+      } UNION {
+        GRAPH ?value { ?value ext:server ?server ; ext:reason ?reason ; dcterms:created ?created }
+        OPTIONAL { GRAPH ?value { ?value ext:since ?since } }
+        BIND("silent" AS ?partition) BIND(COALESCE(?since, ?created) AS ?order)
+      }
+      FILTER(STRSTARTS(STR(?value), "${base}/internal/partners/"))`,
     follows: `
       GRAPH ?value { ?value ext:server ?server ; ext:targetKey ?key ; ext:state ?state ; dcterms:created ?order }
       OPTIONAL { GRAPH ?value { ?value ext:work ?work } }
@@ -348,12 +448,42 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
         CONCAT("request ", STR(IF(?shape = 2, ?request, ?renewal))))) AS ?partition)`,
     messages: `
       GRAPH ?value { ?value ext:messageType ?type ; ext:outcome ?outcome ; ext:waybill ?waybill ; prov:generatedAtTime ?order }
+      OPTIONAL { GRAPH ?value { ?value ext:hasErasure ?erasure } }
       VALUES ?shape { 0 1 2 3 4 5 6 7 8 9 }
-      FILTER(?shape < 8 || ?outcome != "stale")
+      FILTER(?shape < 8 || (?outcome != "stale" && !BOUND(?erasure)))
       BIND(CONCAT("type ", ?type) AS ?t) BIND(CONCAT("outcome ", ?outcome) AS ?o) BIND(CONCAT("waybill ", STR(?waybill)) AS ?w)
       BIND(IF(?shape = 0, "", IF(?shape = 1, ?t, IF(?shape = 2, ?o, IF(?shape = 3, ?w, IF(?shape = 4, CONCAT(?t, " ", ?o),
         IF(?shape = 5, CONCAT(?t, " ", ?w), IF(?shape = 6, CONCAT(?o, " ", ?w), IF(?shape = 7, CONCAT(?t, " ", ?o, " ", ?w),
         IF(?shape = 8, CONCAT("applied ", ?type, " ", STR(?waybill)), CONCAT("applied ", STR(?waybill))))))))))) AS ?partition)`,
+    'erased-requests': `
+      GRAPH ?value { ?request ext:formerReader ?agent }
+      FILTER(STRENDS(STR(?value), "/tombstone") && STRSTARTS(STR(?request), "${base}/action-requests/"))
+      BIND(STR(?request) AS ?partition) BIND(0 AS ?order)`,
+    'legal-holds': `
+      GRAPH ?value { ?value ext:holds ?held ; prov:generatedAtTime ?order }
+      OPTIONAL { GRAPH ?value { ?value prov:invalidatedAtTime ?end } }
+      FILTER(!BOUND(?end))
+      BIND("" AS ?partition)`,
+    erasures: `
+      GRAPH ?value { ?value ext:erases ?erased ; prov:generatedAtTime ?order }
+      VALUES ?shape { 0 1 }
+      BIND(IF(?shape = 0, "", STR(?erased)) AS ?partition)`,
+    'erasure-states': `
+      GRAPH ?value { ?erasure ext:receivers ?receivers OPTIONAL { ?erasure ext:purged ?purged } }
+      FILTER(STRSTARTS(STR(?value), "${base}/internal/erasure-states/"))
+      BIND(IF(BOUND(?purged), "PURGED", "HIDDEN") AS ?partition) BIND(0 AS ?order)`,
+    'subscriptions-about': `
+      GRAPH ?value { ?value api:hasSubscription/api:hasTopic ?topic }
+      FILTER(${isRequest})
+      BIND(STR(?topic) AS ?partition) BIND(0 AS ?order)`,
+    'waiting-about': `
+      GRAPH ?value { ?any api:hasLogisticsObject ?object }
+      FILTER(ISIRI(?object) && STRSTARTS(STR(?value), "${base}/outbox/"))
+      BIND(STR(?object) AS ?partition) BIND(0 AS ?order)`,
+    'received-about': `
+      GRAPH ?value { ?value dcterms:created ?order . ?any api:hasLogisticsObject ?object }
+      FILTER(ISIRI(?object) && STRSTARTS(STR(?value), "${base}/inbox/"))
+      BIND(STR(?object) AS ?partition)`,
     inbox: `
       GRAPH ?value { ?value prov:wasDerivedFrom ?notification ; dcterms:created ?order }
       FILTER(STRSTARTS(STR(?value), "${base}/inbox/"))

@@ -9,7 +9,17 @@ import fc from 'fast-check';
 import { requestKinds, requestStatuses } from '../../src/action-requests/action-request.js';
 import { createLookups } from '../../src/lookups.js';
 import { describeEndedPause } from '../../src/notifications/queues/queue-states.js';
+import { describeTombstone, type StoredTombstone } from '../../src/access/tombstones.js';
+import { describeErasure, describeState } from '../../src/erasures/erasure.js';
+import { describeHold } from '../../src/legal-holds/hold.js';
+import { erasureTerms } from '../../src/rdf/erasure-terms.js';
+import { describeWatched } from '../../src/console/watched/watched-object.js';
+import { describeDraft } from '../../src/drafts/draft.js';
+import { draftKinds, draftVisibilities } from '../../src/drafts/schemas.js';
 import { describeKey } from '../../src/idempotency/stored-key.js';
+import { describeQuestion } from '../../src/questions/saved/saved-question.js';
+import { visibilities } from '../../src/questions/schemas.js';
+import { filterRules } from '../../src/notifications/receipts/filter-rules.js';
 import { describeReceipts, type Receipt } from '../../src/notifications/receipts/receipt.js';
 import { factory, type Iri, iri, namedNode, node, type Quad, triple } from '../../src/rdf/terms.js';
 import {
@@ -17,6 +27,7 @@ import {
   createVocabulary,
   dcterms,
   prov,
+  rdfs,
   rdfTerms,
   standardNamespaces,
   vcard,
@@ -30,7 +41,7 @@ import { UriScheme } from '../../src/uris.js';
 import { scaled } from '../support/size.js';
 import { mirrorWrites } from './mirror-writes.js';
 import { describeDamagedGraphs } from './damaged-graphs.js';
-import { lookupDefinitions } from './lookup-definitions.js';
+import { lookupDefinitions, someWords } from './lookup-definitions.js';
 import { base, openFolder, openMemory } from './support/open.js';
 
 const uris = new UriScheme(base);
@@ -38,6 +49,7 @@ const vocabulary = createVocabulary(standardNamespaces);
 const lookups = createLookups(uris, vocabulary).indexes;
 const definitions = lookupDefinitions(uris, vocabulary);
 const { api, cargo } = vocabulary;
+const ext = erasureTerms(uris.extensions);
 
 interface SparqlJson {
   readonly results: { readonly bindings: readonly Readonly<Record<string, { readonly value: string } | undefined>>[] };
@@ -110,6 +122,16 @@ const links: fc.Arbitrary<Write> = fc
     ],
   ]);
 
+const words: fc.Arbitrary<Write> = fc
+  .tuple(objects, time, fc.subarray([...someWords]))
+  .map(([object, created, some]) => [
+    uris.words(object),
+    [
+      triple(node(object), dcterms.created, dateTime(created)),
+      triple(node(object), dcterms.subject, factory.literal(some.join(' '))),
+    ],
+  ]);
+
 const event: fc.Arbitrary<Write> = fc.tuple(objects, id, time, time).map(([object, name, created, date]) => {
   const uri = uris.event(object, name);
   return [
@@ -153,6 +175,7 @@ function requestGraph({ name, kind, status, requestor, at, about, source, topic 
       triple(root, prov.wasDerivedFrom, node(uris.actionRequest(source))),
       triple(root, api.hasSubscription, content),
       triple(content, api.hasTopic, factory.literal(topic, xsd.anyURI)),
+      triple(content, api.hasSubscriber, node(requestor)),
     ],
   ];
 }
@@ -206,6 +229,7 @@ const list: fc.Arbitrary<Write> = fc
         triple(root, acl.agentGroup, root),
         ...modes.map((mode) => triple(root, acl.mode, mode)),
         ...(everybody ? [triple(root, acl.agentClass, acl.AuthenticatedAgent)] : []),
+        ...(members.length > 2 ? [triple(root, prov.wasDerivedFrom, namedNode(`${uris.acl(object)}#source`))] : []),
       ],
     ];
   });
@@ -234,19 +258,32 @@ const replacedList: fc.Arbitrary<Write> = fc
   });
 
 const notification: fc.Arbitrary<Write> = fc
-  .tuple(id, fc.boolean(), agents, objects, fc.integer({ min: 1, max: 9 }), time, fc.option(id))
-  .map(([name, isReceived, receiver, topic, sequence, at, handedOn]) => {
+  .tuple(
+    fc.tuple(id, fc.boolean(), agents, objects, fc.integer({ min: 1, max: 9 }), time, fc.option(id)),
+    fc.option(fc.tuple(objects, fc.integer({ min: 1, max: 4 }))),
+  )
+  .map(([[name, isReceived, receiver, topic, sequence, at, handedOn], about]) => {
     const uri = isReceived ? uris.inboxEntry(name) : uris.outboxEntry(name);
     const root = node(uri);
     return [
       uri,
       isReceived
-        ? [triple(root, prov.wasDerivedFrom, namedNode('urn:x:n')), triple(root, dcterms.created, dateTime(at))]
+        ? [
+            triple(root, prov.wasDerivedFrom, namedNode('urn:x:n')),
+            triple(root, dcterms.created, dateTime(at)),
+            ...(about === null ? [] : [triple(namedNode('urn:x:n'), api.hasLogisticsObject, node(about[0]))]),
+          ]
         : [
             triple(root, dcterms.identifier, integer(sequence)),
             triple(root, api.hasSubscriber, node(receiver)),
             triple(root, api.hasTopic, factory.literal(topic, xsd.anyURI)),
             ...(handedOn === null ? [] : [triple(root, dcterms.source, node(uris.inboxEntry(handedOn)))]),
+            ...(about === null
+              ? []
+              : [
+                  triple(root, api.hasLogisticsObject, node(about[0])),
+                  triple(root, dcterms.hasVersion, integer(about[1])),
+                ]),
           ],
     ];
   });
@@ -254,21 +291,28 @@ const notification: fc.Arbitrary<Write> = fc
 const receipts: fc.Arbitrary<Write> = fc
   .tuple(
     id,
-    fc.array(fc.tuple(agents, objects, fc.option(objects, { nil: undefined }), time, fc.option(id)), { maxLength: 3 }),
+    fc.array(
+      fc.tuple(
+        ...[agents, objects, fc.option(objects, { nil: undefined }), time, fc.option(id)],
+        fc.integer({ min: 1, max: 4 }),
+        fc.option(fc.constantFrom(...filterRules), { nil: undefined }),
+      ),
+      { maxLength: 3 },
+    ),
   )
   .map(([name, all]) => {
     const graph = uris.receipts(name);
-    const described = all.map(([subscriber, topic, object, at, handedOn]): Receipt => ({
+    const described = all.map(([subscriber, topic, object, at, handedOn, revision, filtered]): Receipt => ({
       ...{ notification: iri('urn:x:n'), eventType: 'LOGISTICS_OBJECT_UPDATED', subscriber, topic, object },
       ...{ received: handedOn === null ? undefined : uris.inboxEntry(handedOn) },
-      ...{ revision: 2, createdAt: new Date(at), attempts: 1, confirmedAt: new Date(at), skipped: undefined },
+      ...{ revision, filtered, createdAt: new Date(at), attempts: 1, confirmedAt: new Date(at), skipped: undefined },
     }));
     return [graph, describeReceipts(graph, described)];
   });
 
 const message: fc.Arbitrary<Write> = fc
-  .tuple(id, fc.constantFrom(...messageTypes), fc.constantFrom(...messageOutcomes), objects, time)
-  .map(([name, type, outcome, waybill, at]) => {
+  .tuple(id, fc.constantFrom(...messageTypes), fc.constantFrom(...messageOutcomes), objects, time, fc.boolean())
+  .map(([name, type, outcome, waybill, at, isErased]) => {
     const graph = uris.message(name);
     const terms = messageTerms(uris.extensions);
     return [
@@ -278,18 +322,61 @@ const message: fc.Arbitrary<Write> = fc
         triple(node(graph), terms.outcome, factory.literal(outcome)),
         triple(node(graph), terms.waybill, node(waybill)),
         triple(node(graph), prov.generatedAtTime, dateTime(at)),
+        ...(isErased ? [triple(node(graph), terms.hasErasure, node(uris.erasure(name)))] : []),
       ],
     ];
   });
 
-/** A received notification: few random commits have one. */
+const erasedObject: fc.Arbitrary<Write> = fc
+  .tuple(objects, fc.array(id), agents, time)
+  .map(([object, names, agent, at]) => {
+    const tombstone: StoredTombstone = {
+      ...{ resource: object, formerType: undefined, deletedAt: new Date(at), latestRevision: 1 },
+      ...{ reason: ext.OTHER.value, erasure: uris.erasure('e') },
+      readers: new Map([object, ...names.map((name) => uris.actionRequest(name))].map((subject) => [subject, [agent]])),
+    };
+    return [uris.tombstone(object), describeTombstone(tombstone, vocabulary, ext)];
+  });
+
+const erasure: fc.Arbitrary<Write> = fc
+  .tuple(id, objects, agents, time, fc.boolean())
+  .map(([name, erased, by, at, isState]) => {
+    const uri = uris.erasure(name);
+    const state = { comment: undefined, receivers: 1, purgedAt: name.length % 2 === 0 ? new Date(at) : undefined };
+    if (isState) return [uris.erasureState(uri), describeState(uri, state, ext)];
+    const described = {
+      uri,
+      erased,
+
+      reason: 'OTHER',
+      at: new Date(at),
+      by,
+    } as const;
+    return [uri, describeErasure(described, ext)];
+  });
+
+const hold: fc.Arbitrary<Write> = fc.tuple(objects, agents, time, fc.boolean()).map(([held, by, at, hasEnded]) => {
+  const end = hasEnded ? { endedAt: new Date(at), endedBy: by } : {};
+  return [uris.hold(held), describeHold(uris.hold(held), { held, reason: 'r', by, at: new Date(at), ...end }, ext)];
+});
+
+/** A received notification and a legal hold: few random commits have one. */
 const received: readonly Write[] = [
   [
     uris.inboxEntry('received'),
     [
       triple(node(uris.inboxEntry('received')), prov.wasDerivedFrom, namedNode('urn:x:n')),
       triple(node(uris.inboxEntry('received')), dcterms.created, dateTime('2026-01-01T00:00:01.000Z')),
+      triple(namedNode('urn:x:n'), api.hasLogisticsObject, node(uris.object('a'))),
     ],
+  ],
+  [
+    uris.hold(uris.object('held')),
+    describeHold(
+      uris.hold(uris.object('held')),
+      { held: uris.object('held'), reason: 'r', by: uris.object('a'), at: new Date('2026-01-01T00:00:01.000Z') },
+      ext,
+    ),
   ],
 ];
 
@@ -298,11 +385,43 @@ const idempotencyKey: fc.Arbitrary<Write> = fc.tuple(id, agents, time).map(([nam
   return [graph, describeKey(graph, { agent, at: new Date(at), fingerprint: name, answer: { status: 204 } })];
 });
 
+const draft: fc.Arbitrary<Write> = fc
+  .tuple(id, agents, time, fc.constantFrom(...draftKinds), fc.constantFrom(...draftVisibilities))
+  .map(([name, owner, at, kind, visibility]) => {
+    const [uri, modified] = [uris.draft(name), new Date(at)];
+    const created = new Date('2026-01-01T00:00:00.000Z');
+    const typed = { form: 'Piece', title: name };
+    return [uri, describeDraft({ uri, id: name, owner, created, modified, kind, visibility, ...typed })];
+  });
+const savedQuestion: fc.Arbitrary<Write> = fc
+  .tuple(id, agents, fc.uniqueArray(agents, { maxLength: 2 }), time, fc.constantFrom(...visibilities), fc.boolean())
+  .map(([name, owner, readers, at, visibility, isFormer]) => {
+    const [uri, modified] = [uris.question(name), new Date(at)];
+    const graph = isFormer ? uris.questionRevision(uri, 1) : uri;
+    const created = new Date('2026-01-01T00:00:00.000Z');
+    const asked = { id: name, title: name, words: '', sparql: 'SELECT * { ?s ?p ?o }' };
+    const question = { ...asked, parameters: [], columns: [], chart: null, mirrored: false };
+    const members = { uri, id: name, owner, created, modified, visibility, agents: readers, view: null, question };
+    return [graph, describeQuestion({ ...members, revision: 1 }, graph, undefined)];
+  });
+const watchedObject: fc.Arbitrary<Write> = fc.tuple(id, agents, time).map(([name, agent, at]) => {
+  const object = uris.object(name);
+  const graph = uris.watched(agent, object);
+  return [graph, describeWatched(graph, { agent, object, since: new Date(at), seen: new Date(at) })];
+});
+const agentName: fc.Arbitrary<Write> = fc
+  .tuple(fc.constantFrom('alpha', 'beta'), fc.constantFrom('Air', 'Handling', 'Zurich'))
+  .map(([host, name]) => {
+    const agent = iri(`https://${host}/logistics-objects/_data-holder`);
+    return [uris.agentName(agent), [triple(node(agent), rdfs.label, factory.literal(name))]];
+  });
+
 const write = fc
   .tuple(
     fc.oneof(
       head,
       links,
+      words,
       event,
       recording,
       revised,
@@ -315,6 +434,13 @@ const write = fc
       receipts,
       message,
       idempotencyKey,
+      draft,
+      savedQuestion,
+      watchedObject,
+      agentName,
+      erasedObject,
+      erasure,
+      hold,
       ...mirrorWrites(uris, vocabulary),
     ),
     fc.integer({ min: 0, max: 4 }),
@@ -414,7 +540,7 @@ describe('lookups equal their SPARQL definitions', () => {
             await close();
           }
         }),
-        { numRuns: scaled(9), seed: 17 },
+        { numRuns: scaled(14), seed: 17 },
       );
       // A lookup that the random commits write nothing for would be right whatever it does.
       expect(lookups.map(({ name }) => name).filter((name) => !compared.has(name))).to.deep.equal([]);

@@ -78,11 +78,12 @@ export function mirrorWrites(uris: UriScheme, { api, cargo, namespaces }: Vocabu
       return [uri, describeFollow(described, ext)];
     });
   const partner = fc
-    .tuple(servers, time)
-    .map(([server, at]): Write => [
-      uris.partner(server),
-      describePartner(newPartner(uris.partner(server), server, at), ext),
-    ]);
+    .tuple(servers, time, fc.option(fc.constantFrom(...unreachableReasons)))
+    .map(([server, at, reason]): Write => {
+      const partner = newPartner(uris.partner(server), server, at);
+      const silent = reason === null ? {} : { condition: { kind: 'unreachable', reason } as const };
+      return [partner.uri, describePartner({ ...partner, ...silent }, ext)];
+    });
   const provenance = fc
     .tuple(objects, fc.integer({ min: 1, max: 3 }), time, fc.boolean())
     .map(([{ object }, revision, at, isVariant]): Write => {

@@ -9,12 +9,14 @@ import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
-import { formatProblem, openRoot } from '../lmdb/environment.js';
+import { formatProblem, framesOf, logNameIn, openMeta, openRoot } from '../lmdb/environment.js';
+import { copyLog, removeLog } from '../lmdb/log/log-files.js';
 import { checkFile, exists, moveIntoFolder, sync, syncFolder } from './file-checks.js';
 import { LmdbFile } from '../lmdb/lmdb-file.js';
 import { FILE, checkEmpty } from '../lmdb/new-file.js';
 import { makeFolder } from './folders.js';
 import { lockFolder, ownerOf } from './folder-lock.js';
+import { markRestored } from './restored.js';
 import { StoreError } from '../store-error.js';
 
 const MANIFEST = 'backup.json';
@@ -60,6 +62,10 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
     if (problem !== undefined) throw new StoreError(`the store in ${folder} ${problem}`);
     const source = openRoot(file, { readOnly: true });
     try {
+      const meta = openMeta(source);
+      const log = logNameIn(meta);
+      // Before the trees: what is in neither copy was written after the beginning.
+      if (log !== undefined) await copyLog(folder, target, framesOf(meta, log));
       // Compacted: without the free pages that the store reserves for its next writes.
       await source.backup(copy, true);
     } finally {
@@ -94,6 +100,7 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
   } catch (error) {
     await rm(copy, { force: true });
     await rm(`${copy}-lock`, { force: true });
+    await removeLog(target);
     throw error;
   }
 }
@@ -123,6 +130,7 @@ export async function restore(backup: string, folder: string, base: string): Pro
       throw new StoreError(`backup ${backup} is damaged: its file does not match ${MANIFEST}; use another one`);
     }
     await sync(unfinished);
+    await markRestored(folder, manifest.createdAt);
     await moveIntoFolder(unfinished, folder, FILE);
     return manifest;
   } finally {

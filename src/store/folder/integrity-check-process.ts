@@ -3,7 +3,7 @@
  * removes again.
  */
 import { ABORT, type Database, type Key, open } from 'lmdb';
-import { FORMAT, openMeta } from '../lmdb/environment.js';
+import { isReadable, openMeta } from '../lmdb/environment.js';
 import { UNREADABLE } from './integrity-check.js';
 
 const [, , file = '', extent] = process.argv;
@@ -32,7 +32,7 @@ try {
   process.exit(UNREADABLE);
 }
 // Reads the free list. A file of another format is not written to: its list may have another form.
-if (openMeta(root).get('format') === FORMAT)
+if (isReadable(openMeta(root).get('format')))
   root.transactionSync(() => {
     void root.put('trial', Buffer.alloc(64 * 1024));
     return ABORT;

@@ -14,6 +14,7 @@ import { type CacheOptions, type StoreCache, StoreCaches } from '../cache/store-
 import { DamagedDataError, type Quarantine, WrongChecksumError } from '../quarantine.js';
 import { embeddedLeases, type Leases } from '../leases.js';
 import type { CommitTime } from '../commit-time.js';
+import type { LogValue, ProofLogReader } from '../proof-log.js';
 import type { IndexedLookup, LookupEntry, LookupPage } from '../lookup.js';
 import type { FeedEntry, GraphChange, GraphRecord, RecordSize, SharedRecord } from '../record.js';
 import type { Cursor, Flush, GraphSource, GraphText, Store, StoreStatus, Transaction } from '../store.js';
@@ -118,6 +119,10 @@ export class GraphStore implements Store, GraphSource {
     return this.record.file;
   }
 
+  async updateFile(): Promise<void> {
+    await this.record.updateFile?.(this.sequence);
+  }
+
   async read(graph: Iri): Promise<Graph> {
     return this.#open().read(graph);
   }
@@ -177,9 +182,31 @@ export class GraphStore implements Store, GraphSource {
     return this.#feed.follow(from);
   }
 
+  /** The log of proofs, as far as it is durable. */
+  get proofLog(): ProofLogReader {
+    return this.record.log;
+  }
+
+  /**
+   * Makes values of the log durable, such as a checkpoint. All writers of the same values share a lock key.
+   *
+   * @param since the last commit that was visible (`sequence`) when they were made.
+   * @returns false if another process has written under the lock key since: nothing was written.
+   * @throws ServiceError as `transact`.
+   */
+  async putLogValues(values: readonly LogValue[], lockKey: Iri, since: number): Promise<boolean> {
+    if (this.#closing !== undefined) throw closed();
+    return this.#transactions.putLogValues(values, lockKey, since);
+  }
+
   /** For exclusive work among the processes that share the record. */
   get leases(): Leases {
     return this.record.shared?.leases ?? embeddedLeases;
+  }
+
+  /** The number of other processes that use the record, if known. */
+  get otherProcesses(): number {
+    return this.record.shared?.otherProcesses ?? 0;
   }
 
   /** A value that all processes share (`SharedRecord.value`); undefined where this one is alone. */

@@ -4,7 +4,7 @@
  */
 import type { Update } from 'sparqljs';
 import { ServiceError } from '../../errors.js';
-import type { Graph } from '../../rdf/graph.js';
+import { Graph } from '../../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../../rdf/terms.js';
 import { isBroken } from '../oxigraph/engine.js';
 import { WrongChecksumError } from '../quarantine.js';
@@ -53,6 +53,8 @@ export class ScratchTransaction implements Transaction {
   #lastStep: Promise<void> | undefined;
   /** The graphs with unreadable texts. */
   readonly #damaged = new Map<Iri, DamagedGraph>();
+  /** Graphs that were dropped or have lost statements by an erasure. */
+  readonly #takenAway = new Set<Iri>();
   #orders = 0;
   #over = false;
 
@@ -133,8 +135,22 @@ export class ScratchTransaction implements Transaction {
   drop(graph: Iri): Promise<void> {
     const drop = (): void => {
       this.#copies.put(graph, '');
+      this.#takenAway.add(graph);
     };
     return this.#step([graph], drop, (name) => this.#loadToDrop(name));
+  }
+
+  erase(graph: Iri, statements?: Iterable<Quad>): Promise<void> {
+    if (statements === undefined) return this.drop(graph);
+    return this.#step([graph], () => {
+      const text = this.#copies.text(graph);
+      const erased = new Graph([...statements]);
+      const gone: string[] = [];
+      for (const [statement, line] of linesByStatement(text, this.graphs().parsed(text)))
+        if (erased.match(statement.subject, statement.predicate, statement.object).size > 0) gone.push(line);
+      this.#copies.put(graph, withoutLines(text, gone));
+      this.#takenAway.add(graph);
+    });
   }
 
   /**
@@ -155,6 +171,8 @@ export class ScratchTransaction implements Transaction {
         text: after,
         growth: added.length - removed.length - (this.#damaged.get(graph)?.statements ?? 0),
         lookups: this.#lookupChanges(graph, before, after, now),
+        isNew: before === '',
+        isTakenAway: this.#takenAway.has(graph),
       });
     }
     return changes;

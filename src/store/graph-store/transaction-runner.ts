@@ -2,17 +2,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../clock.js';
 import { ServiceError } from '../../errors.js';
+import type { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
 import { noTracer, type Tracer } from '../../tracing/tracer.js';
 import { withRemovedOrders } from '../commit-order.js';
 import type { CommitTime } from '../commit-time.js';
 import type { Lookup } from '../lookup.js';
+import type { LogChange, LogRules, LogValue } from '../proof-log.js';
 import type { GraphChange, GraphRecord, SharedRecord } from '../record.js';
 import type { Transaction } from '../store.js';
 import type { GraphCache } from './graph-cache.js';
 import type { GroupCommit } from './group-commit.js';
 import { KeyedMutex } from '../../async/keyed-mutex.js';
 import { turns } from '../../async/turns.js';
+import { logChange } from './log-change.js';
 import { ScratchTransaction } from './scratch-transaction.js';
 import type { Visibility } from './visibility.js';
 import type { ActiveWriters } from './working-copies.js';
@@ -26,6 +29,8 @@ export interface TransactionOptions {
   readonly random?: () => number;
   /** For what ends at a time. */
   readonly clock?: Clock;
+  /** Which graphs make entries in the log of proofs; without them none do. */
+  readonly logRules?: LogRules | undefined;
 }
 
 /** The parts of a store that its transactions work with. */
@@ -36,7 +41,14 @@ export interface TransactionParts {
   readonly visibility: Pick<Visibility, 'sequence' | 'epoch' | 'refresh'>;
   /** Undefined if no other process writes the record. */
   readonly shared: Pick<SharedRecord, 'feed'> | undefined;
-  readonly record: Pick<GraphRecord, 'lookup'>;
+  readonly record: Pick<GraphRecord, 'lookup' | 'log'>;
+}
+
+/** The work of a transaction, and what is to be committed. */
+interface Done<Result> {
+  readonly result: Result;
+  readonly changes: readonly GraphChange[];
+  readonly log: LogChange | undefined;
 }
 
 /** How often a transaction runs when other processes commit first, and the longest pause after the first attempt. */
@@ -70,6 +82,18 @@ export class TransactionRunner {
     }
   }
 
+  /**
+   * Writes values beside the entries of the log, in a commit of their own.
+   *
+   * @param since the last commit that was visible when they were made.
+   * @returns false if another process has written under the lock key since.
+   */
+  async putLogValues(values: readonly LogValue[], lockKey: Iri, since: number): Promise<boolean> {
+    const { commits, visibility } = this.parts;
+    const log = { drafts: [], salts: [], values };
+    return (await commits.commit({ changes: [], log, lockKeys: [lockKey], since }, visibility.epoch)) === 'written';
+  }
+
   /** Writes a commit without changes that ends the time until then (`Store.closeUntil`). */
   async close(until: CommitTime): Promise<void> {
     const { commits, visibility } = this.parts;
@@ -99,10 +123,10 @@ export class TransactionRunner {
       try {
         const done = await this.#work(transaction, work, { epoch, mayRepeat: attempt < MAX_ATTEMPTS });
         if (done !== undefined && visibility.epoch === epoch) {
-          const { result, changes } = done;
+          const { result, changes, log } = done;
           if (changes.length === 0) return result;
           // An error here is final: the commit may have been made all the same, and the work must not be done twice.
-          const outcome = await commits.commit({ changes, lockKeys, since }, epoch);
+          const outcome = await commits.commit({ changes, log, lockKeys, since }, epoch);
           if (outcome === 'written') return result;
         }
       } finally {
@@ -119,13 +143,17 @@ export class TransactionRunner {
     transaction: ScratchTransaction,
     work: (transaction: Transaction) => Promise<Result>,
     { epoch, mayRepeat }: { readonly epoch: number; readonly mayRepeat: boolean },
-  ): Promise<{ readonly result: Result; readonly changes: readonly GraphChange[] } | undefined> {
+  ): Promise<Done<Result> | undefined> {
     try {
       const result = await work(transaction);
-      const { lookups, clock = systemClock } = this.options;
-      const changes = await turns.run(transaction.finish(clock.now().getTime()));
-      const read: GraphRecord['lookup'] = (lookup, partition) => this.parts.record.lookup(lookup, partition);
-      return { result, changes: await withRemovedOrders(changes, lookups, read) };
+      const { lookups, logRules, clock = systemClock } = this.options;
+      const now = clock.now();
+      const changes = await turns.run(transaction.finish(now.getTime()));
+      const { graphs, record } = this.parts;
+      const parsed = (text: string): Graph => graphs().parsed(text);
+      const log = await logChange(changes, { parsed, now }, logRules, record.log);
+      const read: GraphRecord['lookup'] = (lookup, partition) => record.lookup(lookup, partition);
+      return { result, log, changes: await withRemovedOrders(changes, lookups, read) };
     } catch (error) {
       if (mayRepeat && (await this.#isOutdated(transaction, epoch))) return undefined;
       throw error;

@@ -2,10 +2,19 @@
 import { type Database, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb';
 import type { CommitTime } from '../commit-time.js';
 import type { RecordSize } from '../record.js';
+import { Frames } from './log/frames.js';
 import { ShortNames } from './names.js';
 
 /** The format of the files that this program reads and writes, as all versions since 0.2.0. */
 export const FORMAT = '3';
+
+/**
+ * The format of a file while commits may be in the log beside it: an earlier release, which does not read the log, refuses
+ * the file. After an orderly stop it has `FORMAT` again.
+ */
+const LOGGED_FORMAT = '4';
+
+export const isReadable = (format: string | undefined): boolean => format === FORMAT || format === LOGGED_FORMAT;
 
 /** Formats before 0.2.0: files of another LMDB version, whose free list this one does not understand. */
 const EARLIER = new Set(['1', '2']);
@@ -23,6 +32,12 @@ export interface Databases {
   readonly graphs: Database<string, string>;
   /** The graphs that each commit changed, as lines of short names, by sequence. */
   readonly commits: Database<string, number>;
+  /** The log of proofs: by position, a leaf hash in base64, and the record. */
+  readonly logEntries: Database<string, number>;
+  /** By short name, the position of the newest entry of a graph, and what is left of its salts. */
+  readonly logGraphs: Database<string, string>;
+  /** Checkpoints, hashes of subtrees, epochs. */
+  readonly logValues: Database<string, string>;
   readonly names: ShortNames;
 }
 
@@ -51,8 +66,10 @@ export const openMeta = (root: RootDatabase): Meta => root.openDB({ name: 'meta'
 export async function formatProblem(file: string): Promise<string | undefined> {
   const root = openRoot(file, { readOnly: true });
   try {
-    const format = openMeta(root).get('format') ?? 'unknown';
-    if (format === FORMAT) return undefined;
+    const format = openMeta(root).get('format');
+    if (format === undefined)
+      return 'is damaged (it has no format): restore the folder from a backup, or move it away to start with an empty store';
+    if (isReadable(format)) return undefined;
     const advice = EARLIER.has(format)
       ? 'export it with the version that wrote it, and import that into an empty store'
       : 'use the version that wrote it';
@@ -60,6 +77,28 @@ export async function formatProblem(file: string): Promise<string | undefined> {
   } finally {
     await root.close();
   }
+}
+
+/** The name of the log beside a file; undefined if it has none. */
+export function logNameIn(meta: Meta): string | undefined {
+  return meta.get('format') === LOGGED_FORMAT ? meta.get('log') : undefined;
+}
+
+/** To be called in a write transaction. @param name of the log beside the file; undefined if it has none. */
+export function putLogName(meta: Meta, name: string | undefined): void {
+  void meta.put('format', name === undefined ? FORMAT : LOGGED_FORMAT);
+  if (name === undefined) void meta.remove('log');
+  else void meta.put('log', name);
+}
+
+/** How the batches in a log are written: as the texts of graphs, with the dictionary of the file. */
+export const framesOf = (meta: Meta, name: string): Frames =>
+  new Frames(name, Buffer.from(meta.get('dictionary') ?? ''));
+
+/** The sequence of the last commit in a file; 0 without any. */
+export function lastSequence({ commits }: Pick<Databases, 'commits'>): number {
+  for (const sequence of commits.getKeys({ reverse: true, limit: 1 })) return sequence;
+  return 0;
 }
 
 /** The number of graphs and statements in a file; undefined before its indexes are built for the first time. */
@@ -97,6 +136,9 @@ export function openDatabases(root: RootDatabase, meta: Meta = openMeta(root)): 
     meta,
     graphs: root.openDB({ name: 'graphs-3', encoding: 'string', compression }),
     commits: root.openDB({ name: 'commits-3', encoding: 'string', compression }),
+    logEntries: root.openDB({ name: 'log-entries', encoding: 'string', compression }),
+    logGraphs: root.openDB({ name: 'log-graphs', encoding: 'string' }),
+    logValues: root.openDB({ name: 'log-values', encoding: 'string' }),
     names: new ShortNames(meta.get('base') ?? ''),
   };
 }

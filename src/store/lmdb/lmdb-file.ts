@@ -1,13 +1,15 @@
 /**
- * The store on disk: one LMDB file, `store.mdb`, with the named graphs, the indexes of the lookups, the commit feed and
- * the metadata (format, base, sizes). LMDB never overwrites pages in use, so the file is whole after a crash at any
+ * The trees of the store on disk: one LMDB file, `store.mdb`, with the named graphs, the indexes of the lookups, the
+ * commit feed and the metadata (format, base, sizes). Beside it is the log of the commits that it lacks. LMDB never overwrites pages in use, so the file is whole after a crash at any
  * moment; each graph carries a checksum, which detects a damaged disk.
  */
+import { randomUUID } from 'node:crypto';
 import { statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../../clock.js';
+import type { ServiceError } from '../../errors.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { WrongChecksumError } from '../quarantine.js';
 import { type BatchTimes, type CommitTime, commitTimeOf } from '../commit-time.js';
@@ -15,13 +17,20 @@ import type { Lookup } from '../lookup.js';
 import type { CheckedGraph, DiskUsage, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
 import { type CommitBatch, CommitWriter } from './commit-writer.js';
+import type { Frames } from './log/frames.js';
+import { applyLog } from './log/apply-log.js';
+import { type LogPart, type PlacedBatch, readLog, removeLog } from './log/log-files.js';
 import {
   type Databases,
   formatProblem,
+  framesOf,
+  lastSequence,
   lastTimed,
+  logNameIn,
   openDatabases,
   openMeta,
   openRoot,
+  putLogName,
   sizeIn,
   timeIn,
 } from './environment.js';
@@ -29,10 +38,11 @@ import { exists, hasDiskSpace, prepareFile } from '../folder/file-checks.js';
 import { GraphTexts } from './graph-texts.js';
 import { buildIndexes } from './index-builder.js';
 import { checkInSubprocess, clearDirtyFlag, setDirtyFlag, wasShutDownUncleanly } from '../folder/integrity-check.js';
+import { LmdbLog } from './lmdb-log.js';
 import { LookupIndex } from './lookup-index.js';
 import { ReaderAges } from './reader-ages.js';
 import { createFile, FILE } from './new-file.js';
-import { writeError } from './write-error.js';
+import { isFull, writeError, writeTransaction } from './write-error.js';
 
 export interface LmdbFileOptions {
   readonly folder: string;
@@ -52,14 +62,15 @@ export interface LmdbFileOptions {
   readonly isReadFirst?: boolean;
 }
 
-/** Writes batches of commits: in this thread, or another one. */
-interface AnyWriter {
-  write(first: number, commits: CommitBatch, times: BatchTimes): void | Promise<void>;
+/** Brings the log into the trees: in this thread, or another one. */
+interface LogApplier {
+  apply(parts: readonly LogPart[]): void | Promise<void>;
 }
 
+/** The feed of a file that is opened without a length for it. */
+const FEED_LENGTH = 100_000;
+
 interface WriteOptions {
-  /** By default this thread, which is blocked meanwhile. */
-  readonly writer?: AnyWriter | undefined;
   /** By default only the order of the commits counts, as for an import: its node gives the times (W54). */
   readonly times?: BatchTimes;
 }
@@ -74,7 +85,10 @@ export class LmdbFile {
   readonly #texts: GraphTexts;
   readonly #writer: CommitWriter;
   readonly index: LookupIndex;
+  readonly log: LmdbLog;
   readonly #readerAges = new ReaderAges();
+  /** Commits of the log that the trees lack, after an opening without room on the disk. */
+  #pending: readonly PlacedBatch[] = [];
 
   private constructor(
     readonly file: string,
@@ -84,7 +98,8 @@ export class LmdbFile {
     this.#databases = openDatabases(root);
     this.#texts = new GraphTexts(this.#databases);
     this.index = new LookupIndex(root, this.#databases);
-    this.#writer = new CommitWriter(root, this.#databases, this.index, feedLength);
+    this.log = new LmdbLog(root, this.#databases);
+    this.#writer = new CommitWriter(root, this.#databases, this.index, feedLength === 0 ? FEED_LENGTH : feedLength);
   }
 
   /**
@@ -137,6 +152,7 @@ export class LmdbFile {
         throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another folder`);
       }
       const disk = new LmdbFile(file, root, feedLength);
+      await disk.#readLog(lookups, log);
       if (lookups !== undefined) await disk.#outdateUntimed(lookups);
       if (lookups !== undefined) await buildIndexes(disk, lookups, commitTimeOf(clock.now()), log);
       await setDirtyFlag(folder);
@@ -144,6 +160,23 @@ export class LmdbFile {
     } catch (error) {
       await root.close();
       throw await failed(error);
+    }
+  }
+
+  /** Brings the log into the trees; on a full disk it stays pending if all indexes are there. */
+  async #readLog(lookups: readonly Lookup[] | undefined, log?: Pick<Logger, 'info'>): Promise<void> {
+    const { frames } = this;
+    if (frames === undefined) return;
+    const placed = await readLog(this.folder, frames, this.sequence);
+    try {
+      if (placed.length > 0) log?.info({ batches: placed.length }, 'the commits in the log are brought into the store');
+      this.#writer.apply(placed.map(({ batch }) => batch));
+      this.root.resetReadTxn();
+      await this.endLog();
+    } catch (error) {
+      const isBuilt = lookups?.every(({ name, version }) => this.index.version(name) === version) ?? false;
+      if (!isFull(error) || !isBuilt) throw error;
+      this.#pending = placed;
     }
   }
 
@@ -165,8 +198,71 @@ export class LmdbFile {
   }
 
   get sequence(): number {
-    for (const sequence of this.#databases.commits.getKeys({ reverse: true, limit: 1 })) return sequence;
-    return 0;
+    return lastSequence(this.#databases);
+  }
+
+  get folder(): string {
+    return dirname(this.file);
+  }
+
+  /** Whether a graph is in the trees. */
+  has(graph: Iri): boolean {
+    return this.#databases.graphs.doesExist(this.#databases.names.short(graph));
+  }
+
+  /** Commits of the log that the trees lack. */
+  get pending(): readonly PlacedBatch[] {
+    return this.#pending;
+  }
+
+  /** How batches in the log are written; undefined without a log. */
+  get frames(): Frames | undefined {
+    const { meta } = this.#databases;
+    const name = logNameIn(meta);
+    return name === undefined ? undefined : framesOf(meta, name);
+  }
+
+  /**
+   * Begins a log unless there is one.
+   *
+   * @returns how its batches are written.
+   * @throws the errors of LMDB.
+   */
+  async beginLog(): Promise<Frames> {
+    const { meta } = this.#databases;
+    const name = logNameIn(meta) ?? randomUUID();
+    if (this.frames === undefined)
+      await writeTransaction(this.root, () => {
+        putLogName(meta, name);
+      });
+    return framesOf(meta, name);
+  }
+
+  /** Ends the log, all of which is in the trees: the file has the format of earlier releases again. */
+  async endLog(): Promise<void> {
+    await writeTransaction(this.root, () => {
+      putLogName(this.#databases.meta, undefined);
+    });
+    await removeLog(this.folder);
+  }
+
+  /**
+   * Brings the commits in parts of the log into the trees.
+   *
+   * @param thread where; by default this one, which is blocked meanwhile.
+   * @throws the errors of LMDB and of the thread.
+   */
+  async apply(parts: readonly LogPart[], last: number, thread?: LogApplier): Promise<void> {
+    try {
+      if (thread === undefined) applyLog(this.#databases.meta, this.#writer, parts);
+      else await thread.apply(parts);
+    } catch (error) {
+      this.root.resetReadTxn();
+      // A thread that ended may have written them without reporting it.
+      if (this.sequence < last) throw error;
+    }
+    // This thread may read a snapshot from before another thread's transaction.
+    this.root.resetReadTxn();
   }
 
   /** The graphs that commits changed between two sequences; undefined when the feed does not reach back that far. */
@@ -223,27 +319,26 @@ export class LmdbFile {
   }
 
   /**
-   * Writes commits, all or none; resolves when they are durable and readers see them.
+   * Writes commits into the trees, all or none; they are durable and readable when it resolves. For files without a log.
    *
    * @param first the sequence of the first one.
    * @throws ServiceError when they could not be written: `insufficient-storage` for lack of space, else `unavailable`.
    */
-  async write(
-    first: number,
-    commits: CommitBatch,
-    { writer = this.#writer, times = { now: 0 } }: WriteOptions = {},
-  ): Promise<void> {
+  async write(first: number, commits: CommitBatch, { times = { now: 0 } }: WriteOptions = {}): Promise<void> {
     try {
-      await writer.write(first, commits, times);
+      this.#writer.write(first, commits, times);
     } catch (error) {
+      throw await this.errorOf(error, commits);
+    } finally {
       this.root.resetReadTxn();
-      // A thread that ended may have written them without reporting it.
-      if (this.sequence >= first + commits.length - 1) return;
-      const bytes = commits.flat().reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-      throw await writeError(error, () => this.hasSpace(bytes));
     }
-    // This thread may read a snapshot from before another thread's transaction.
-    this.root.resetReadTxn();
+  }
+
+  /** The error of commits that could not be written. */
+  errorOf(error: unknown, commits: CommitBatch): Promise<ServiceError> {
+    const texts = commits.flatMap(({ changes }) => changes.map(({ text }) => text));
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    return writeError(error, () => this.hasSpace(bytes));
   }
 
   /**

@@ -1,13 +1,22 @@
-/** The LMDB file as a record: embedded, with this process as its only writer. */
+/**
+ * The store in a folder as a record: embedded, with this process as its only writer. A commit is appended to the log,
+ * and is durable then. Large groups of commits are brought into LMDB's trees together: each commit alone would copy a
+ * page of each tree for it. Until then reads merge what is in memory of them with the trees.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promiseOf } from '../../async/promise-of.js';
 import { type Clock, systemClock } from '../../clock.js';
 import type { Iri } from '../../rdf/terms.js';
-import { commitTimeOf } from '../commit-time.js';
+import { commitTimeOf, timeAfter } from '../commit-time.js';
+import { spanOf } from '../commit-order.js';
 import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
-import { promiseOf } from '../../async/promise-of.js';
+import type { ProofLogReader } from '../proof-log.js';
 import type { CheckedGraph, GraphRecord, PendingCommit, RecordSize, WriteResult } from '../record.js';
 import type { LmdbFile } from './lmdb-file.js';
-import type { WriterThread } from './writer-thread.js';
+import { loggedCommit } from './log/frames.js';
+import { LoggedCommits, type LoggedCommitsOptions } from './log/logged-commits.js';
+import { LoggedProofLog } from './log/logged-proof-log.js';
+import { mergedPage } from './log/merged-lookup.js';
 
 /** The longest time that the main thread may be blocked, in milliseconds. */
 const SLICE_MS = 1;
@@ -18,22 +27,35 @@ const SLICE_MS = 1;
  */
 const DISK_USAGE_MS = 100;
 
+interface LmdbRecordOptions extends LoggedCommitsOptions {
+  readonly clock?: Clock | undefined;
+}
+
 export class LmdbRecord implements GraphRecord {
   #diskUsage: { readonly usage: GraphRecord['diskUsage']; readonly at: number } | undefined;
+  readonly #clock: Clock;
+  readonly #logged: LoggedCommits;
+  readonly #proofLog: ProofLogReader;
 
-  /** @param writer writes its commits; by default this thread. */
   constructor(
     private readonly disk: LmdbFile,
-    private readonly writer?: WriterThread,
-    private readonly clock: Clock = systemClock,
-  ) {}
+    private readonly options: LmdbRecordOptions,
+  ) {
+    this.#clock = options.clock ?? systemClock;
+    this.#logged = new LoggedCommits(disk, options);
+    this.#proofLog = new LoggedProofLog(disk.log, () => this.updateFile(this.sequence));
+  }
 
   get sequence(): number {
-    return this.disk.sequence;
+    return this.#logged.sequence;
+  }
+
+  get log(): ProofLogReader {
+    return this.#proofLog;
   }
 
   get size(): RecordSize {
-    return this.disk.size;
+    return this.#logged.size;
   }
 
   get file(): string {
@@ -42,49 +64,84 @@ export class LmdbRecord implements GraphRecord {
 
   get diskUsage(): GraphRecord['diskUsage'] {
     const now = performance.now();
-    if (this.#diskUsage === undefined || now - this.#diskUsage.at >= DISK_USAGE_MS)
-      this.#diskUsage = { usage: this.disk.diskUsage, at: now };
+    if (this.#diskUsage === undefined || now - this.#diskUsage.at >= DISK_USAGE_MS) {
+      const usage = this.disk.diskUsage;
+      this.#diskUsage = { usage: { ...usage, diskBytes: usage.diskBytes + this.#logged.bytes }, at: now };
+    }
     return this.#diskUsage.usage;
   }
 
   changedSince(after: number, until: number): ReadonlySet<Iri> | undefined {
-    return this.disk.changedSince(after, until);
+    this.#logged.settle();
+    const inTrees = Math.min(until, this.disk.sequence);
+    const older = after < inTrees ? this.disk.changedSince(after, inTrees) : new Set<Iri>();
+    if (older === undefined) return undefined;
+    const changed = new Set(older);
+    for (let sequence = Math.max(after, inTrees) + 1; sequence <= until; sequence += 1) {
+      const graphs = this.#logged.changedBy(sequence);
+      if (graphs === undefined) return undefined;
+      for (const graph of graphs) changed.add(graph);
+    }
+    return after <= until ? changed : undefined;
   }
 
   text(graph: Iri): Promise<string> {
-    return promiseOf(() => this.disk.text(graph));
+    return promiseOf(() => this.#logged.text(graph) ?? this.disk.text(graph));
   }
 
   lookup(lookup: Lookup, partition: string, page: LookupPage = {}): Promise<LookupEntry[]> {
-    return promiseOf(() => this.disk.index.lookup(lookup, partition, page));
+    return promiseOf(() => {
+      const layers = this.#logged.partitions(lookup.name, partition);
+      const { index } = this.disk;
+      if (layers.length === 0) return index.lookup(lookup, partition, page);
+      const readTrees = (wanted: LookupPage): LookupEntry[] => index.lookup(lookup, partition, wanted);
+      return mergedPage(layers, readTrees, (text) => index.part(text), page);
+    });
   }
 
   count(lookup: Lookup, partition: string): Promise<number> {
-    return promiseOf(() => this.disk.index.count(lookup, partition));
+    return promiseOf(() => {
+      const layers = this.#logged.partitions(lookup.name, partition);
+      return layers.reduce((count, { growth }) => count + growth, this.disk.index.count(lookup, partition));
+    });
   }
 
   checkedGraphs(): AsyncIterable<CheckedGraph> {
-    return inTurns(this.disk.checkedGraphs());
+    return inTurns(this.#logged.graphs(this.disk.checkedGraphs()));
   }
 
   entries(lookup: string): AsyncIterable<LookupEntry> {
-    return inTurns(this.disk.index.entries(lookup));
+    return inTurns(this.#logged.entries(lookup, this.disk.index.entries(lookup)));
   }
 
   async write(commits: readonly PendingCommit[]): Promise<WriteResult> {
-    const first = this.disk.sequence + 1;
-    await this.disk.write(
-      first,
-      commits.map(({ changes }) => changes),
-      {
-        writer: this.writer,
-        times: {
-          now: commitTimeOf(this.clock.now()),
-          closes: Math.max(...commits.map((commit) => commit.closes ?? 0)),
-        },
-      },
-    );
-    return { kind: 'written', first, time: this.disk.time };
+    const logged = commits.map(loggedCommit);
+    const first = this.sequence + 1;
+    const span = commits.reduce((sum, { changes }) => sum + spanOf(changes), 0);
+    const closes = Math.max(...commits.map((commit) => commit.closes ?? 0));
+    const time = timeAfter(this.#logged.time, span, { now: commitTimeOf(this.#clock.now()), closes });
+    try {
+      await this.#logged.append({ first, time, commits: logged });
+    } catch (error) {
+      throw await this.disk.errorOf(error, logged);
+    }
+    return { kind: 'written', first, time };
+  }
+
+  async updateFile(sequence: number): Promise<void> {
+    try {
+      await this.#logged.applyUntil(sequence);
+    } catch (error) {
+      throw await this.disk.errorOf(error, []);
+    }
+  }
+
+  async wipeLog(): Promise<void> {
+    try {
+      await this.#logged.wipe();
+    } catch (error) {
+      throw await this.disk.errorOf(error, []);
+    }
   }
 
   hasSpace(bytes: number): Promise<boolean> {
@@ -92,7 +149,8 @@ export class LmdbRecord implements GraphRecord {
   }
 
   async close(): Promise<void> {
-    await this.writer?.close();
+    await this.#logged.close();
+    await this.options.thread?.close();
     await this.disk.close();
   }
 }

@@ -43,7 +43,7 @@ export class LookupIndex {
   write(changes: readonly LookupChange[]): void {
     const counts = new Map<string, { key: PartitionKey; count: number }>();
     const grow = (lookup: string, partition: string, by: number): void => {
-      const key: PartitionKey = [lookup, this.#part(partition)];
+      const key: PartitionKey = [lookup, this.part(partition)];
       const counted = getOrAdd(counts, key.join('\n'), () => ({ key, count: this.#counts.get(key) ?? 0 }));
       counted.count += by;
     };
@@ -69,9 +69,9 @@ export class LookupIndex {
     { limit, offset = 0, after, reverse = false, from = -Infinity, until }: LookupPage,
   ): LookupEntry[] {
     // Most requested partitions have no entry, and a range takes three times as long as a count.
-    if (this.#counts.get([name, this.#part(partition)]) === undefined) return [];
-    const first: EntryKey = [name, this.#part(partition), from];
-    const last: EntryKey = [name, this.#part(partition), ...(until === undefined ? [AFTER_ALL] : [until, AFTER_ALL])];
+    if (this.#counts.get([name, this.part(partition)]) === undefined) return [];
+    const first: EntryKey = [name, this.part(partition), from];
+    const last: EntryKey = [name, this.part(partition), ...(until === undefined ? [AFTER_ALL] : [until, AFTER_ALL])];
     const edge = after === undefined ? undefined : this.#keyOf(name, { ...after, partition });
     const options = {
       ...(reverse ? { start: edge ?? last, end: first, reverse } : { start: edge ?? first, end: last }),
@@ -99,7 +99,7 @@ export class LookupIndex {
   }
 
   count({ name }: Lookup, partition: string): number {
-    return this.#counts.get([name, this.#part(partition)]) ?? 0;
+    return this.#counts.get([name, this.part(partition)]) ?? 0;
   }
 
   has(lookup: string, entry: LookupEntry): boolean {
@@ -191,12 +191,13 @@ export class LookupIndex {
     });
   }
 
-  #keyOf(lookup: string, { partition, order, value }: LookupEntry): EntryKey {
-    return [lookup, this.#part(partition), order, this.#part(value)];
+  /** A partition or a value as a part of a key. */
+  part(text: string): string {
+    return keyPart(this.databases.names.short(text));
   }
 
-  #part(text: string): string {
-    return keyPart(this.databases.names.short(text));
+  #keyOf(lookup: string, { partition, order, value }: LookupEntry): EntryKey {
+    return [lookup, this.part(partition), order, this.part(value)];
   }
 }
 

@@ -10,6 +10,9 @@ const NO_SPACE: ReadonlySet<unknown> = new Set([
   -30792, // MDB_MAP_FULL
 ]);
 
+/** The same of the file system. */
+const NO_SPACE_NAMES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
 /** LMDB's error when the system wrote a part only: the first symptom of a full disk. */
 const SHORT_WRITE = constants.errno.EIO;
 
@@ -35,10 +38,13 @@ async function causeOf(error: unknown): Promise<unknown> {
   );
 }
 
+/** Whether an error says that there is no room. */
+export const isFull = (error: unknown): boolean => NO_SPACE.has(codeOf(error)) || NO_SPACE_NAMES.has(codeOf(error));
+
 /** @param hasSpace whether as much could be written now to another file. */
 export async function writeError(error: unknown, hasSpace: () => Promise<boolean>): Promise<ServiceError> {
   const code = codeOf(error);
-  return NO_SPACE.has(code) || (code === SHORT_WRITE && !(await hasSpace()))
+  return isFull(error) || (code === SHORT_WRITE && !(await hasSpace()))
     ? new ServiceError('insufficient-storage', 'There is no room on disk; nothing was changed', { cause: error })
     : new ServiceError('unavailable', 'The store could not write to disk', { cause: error });
 }

@@ -1,23 +1,20 @@
 /**
- * Controls the thread that writes a store's commits, from the main thread. The thread starts on demand, and again after
+ * Controls the thread that brings logged commits into a store's trees, from the main thread. The thread starts on demand, and again after
  * it ends.
  */
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { BatchTimes } from '../commit-time.js';
-import type { CommitBatch } from './commit-writer.js';
+import type { LogPart } from './log/log-files.js';
 
 export interface WriterSetup {
   readonly file: string;
   readonly feedLength: number;
 }
 
-export type ToWriter =
-  | { readonly kind: 'write'; readonly first: number; readonly commits: CommitBatch; readonly times: BatchTimes }
-  | { readonly kind: 'close' };
+export type ToWriter = { readonly kind: 'apply'; readonly parts: readonly LogPart[] } | { readonly kind: 'close' };
 
 export type FromWriter =
-  { readonly kind: 'written' } | { readonly kind: 'failed'; readonly reason: string; readonly code: unknown };
+  { readonly kind: 'applied' } | { readonly kind: 'failed'; readonly reason: string; readonly code: unknown };
 
 interface Pending {
   readonly resolve: () => void;
@@ -41,16 +38,16 @@ export class WriterThread {
   }
 
   /**
-   * Writes commits, one batch at a time. Resolves when they are on disk.
+   * Brings the commits in parts of the log into the trees; one call at a time. Resolves when they are on disk.
    *
    * @throws the errors of LMDB, with their `code`; an error without one if the thread has ended, and the outcome is
    * unknown.
    */
-  async write(first: number, commits: CommitBatch, times: BatchTimes): Promise<void> {
+  async apply(parts: readonly LogPart[]): Promise<void> {
     const worker = (this.#worker ??= this.#start());
     await new Promise<void>((resolve, reject) => {
       this.#pending = { resolve, reject };
-      const message: ToWriter = { kind: 'write', first, commits, times };
+      const message: ToWriter = { kind: 'apply', parts };
       worker.postMessage(message);
     });
   }
@@ -71,7 +68,7 @@ export class WriterThread {
     worker.on('message', (message: FromWriter) => {
       const pending = this.#pending;
       this.#pending = undefined;
-      if (message.kind === 'written') pending?.resolve();
+      if (message.kind === 'applied') pending?.resolve();
       else pending?.reject(Object.assign(new Error(message.reason), { code: message.code }));
     });
     const onEnd = (cause: unknown): void => {
@@ -80,7 +77,7 @@ export class WriterThread {
       this.#worker = undefined;
       this.log.error(
         { err: cause },
-        'the thread that writes to the store has ended; the next write starts another one',
+        'the thread that writes to the store has ended; the next commits start another one',
       );
       this.#pending?.reject(new Error('the thread that writes to the store has ended', { cause }));
       this.#pending = undefined;

@@ -1,8 +1,9 @@
-/** A thread that writes a store's commits: LMDB's part of a write, and the wait for the disk, are not the main thread's. */
+/** A thread that brings the commits of the log into a store's trees: LMDB's work, and its wait for the disk. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { codeOf } from '../../errors.js';
 import { CommitWriter } from './commit-writer.js';
 import { openDatabases, openRoot } from './environment.js';
+import { applyLog } from './log/apply-log.js';
 import { LookupIndex } from './lookup-index.js';
 import type { FromWriter, ToWriter, WriterSetup } from './writer-thread.js';
 
@@ -25,8 +26,9 @@ if (port !== null) {
       return;
     }
     try {
-      writer.write(message.first, message.commits, message.times);
-      send({ kind: 'written' });
+      root.resetReadTxn();
+      applyLog(databases.meta, writer, message.parts);
+      send({ kind: 'applied' });
     } catch (error) {
       // A message carries no properties of errors but these.
       const reason = error instanceof Error ? error.message : String(error);

@@ -6,6 +6,7 @@ import type { Iri } from '../../rdf/terms.js';
 import { placedChanges, spanOf } from '../commit-order.js';
 import { type CommitTime, commitTimeOf, timeAfter } from '../commit-time.js';
 import { comparePositions, type Lookup, type LookupEntry, type LookupPage, type ListPosition } from '../lookup.js';
+import { MemoryLog } from './memory-log.js';
 import type { CheckedGraph, GraphRecord, PendingCommit, RecordSize, WriteResult } from '../record.js';
 
 /** The number of graphs read at a time. */
@@ -29,6 +30,7 @@ export class MemoryRecord implements GraphRecord {
   /** Of the last commit. */
   #time: CommitTime = 0;
 
+  readonly log = new MemoryLog((graph) => this.#graphs.get(graph) ?? '');
   readonly diskUsage = undefined;
   readonly file = undefined;
 
@@ -113,6 +115,7 @@ export class MemoryRecord implements GraphRecord {
       );
       this.#feed.delete(this.#sequence - FEED_LENGTH);
     }
+    this.log.write(commits);
     return { kind: 'written', first, time: this.#time };
   }
 

@@ -8,6 +8,7 @@ import type { LookupChange, LookupEntry } from '../lookup.js';
 import type { GraphChange, PendingCommit } from '../record.js';
 import { slotsOf } from './commit-batch.js';
 import { storedChanges } from './feed-rows.js';
+import { type LogRows, logRows } from './postgres-log.js';
 
 interface EntryRow {
   readonly lookup: string;
@@ -38,6 +39,7 @@ export interface BatchRows {
   readonly counts: readonly CountRow[];
   readonly slots: readonly { readonly slot: number; readonly sequence: number }[];
   readonly feed: readonly { readonly sequence: number; readonly changes: string }[];
+  readonly log: LogRows;
   readonly graphGrowth: number;
   readonly statementGrowth: number;
   /** The number of commit times that the batch takes. */
@@ -75,6 +77,7 @@ export function rowsOf(commits: readonly PendingCommit[]): BatchRows {
     ...index.rows(),
     slots: Array.from(slots, ([slot, sequence]) => ({ slot, sequence })),
     feed: commits.map(({ changes }, place) => ({ sequence: place + 1, changes: storedChanges(changes) })),
+    log: logRows(commits),
     graphGrowth: graphs.reduce((sum, { name, text }) => sum + Number(text !== '') - Number(there.get(name)), 0),
     statementGrowth,
     span: all.reduce((sum, changes) => sum + spanOf(changes), 0),

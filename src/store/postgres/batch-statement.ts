@@ -53,10 +53,11 @@ export function batchStatement(
       SET sequence = sequence + ${count}::bigint,
         graphs = graphs + ${rows.graphGrowth}::bigint,
         statements = statements + ${rows.statementGrowth}::bigint,
+        entries = entries + ${rows.log.entries.length}::bigint,
         time = ${nextTime(sql, rows.span, rows.closes)}
       WHERE id = 1 AND ${condition}
       RETURNING sequence, graphs, statements, time, sequence - ${count}::bigint AS previous,
-        time - ${rows.span - 1}::bigint AS first_time),
+        time - ${rows.span - 1}::bigint AS first_time, entries - ${rows.log.entries.length}::bigint AS first_entry),
     feed AS (
       INSERT INTO cargograph_feed (sequence, batch, changes)
       SELECT moved.previous + r.sequence, ${batch}::text, r.changes
@@ -85,5 +86,39 @@ export function batchStatement(
       FROM moved CROSS JOIN json_to_recordset(${json(rows.counts)}::text::json)
         AS r(lookup text, part text, entries bigint)
       ON CONFLICT (lookup, part) DO UPDATE SET entries = cargograph_counts.entries + excluded.entries)
+      ${logParts(sql, rows.log)}
     SELECT sequence, graphs, statements, time${notified}${foreign} FROM moved`;
+}
+
+/** The parts of the statement that write to the log of proofs; most batches leave salts and values alone. */
+function logParts(sql: SqlTransaction, { entries, newest, salts, values }: BatchRows['log']): Fragment {
+  const json = JSON.stringify;
+  const appended =
+    entries.length === 0
+      ? sql``
+      : sql`, log_entries AS (
+      INSERT INTO cargograph_log (position, record, leaf)
+      SELECT moved.first_entry + r.position, r.record, r.leaf
+      FROM moved CROSS JOIN json_to_recordset(${json(entries)}::text::json) AS r(position bigint, record text, leaf text)),
+    log_newest AS (
+      INSERT INTO cargograph_log_newest (name, position, salts)
+      SELECT r.name, moved.first_entry + r.position, r.salts
+      FROM moved CROSS JOIN json_to_recordset(${json(newest)}::text::json) AS r(name text, position bigint, salts text)
+      ON CONFLICT (name) DO UPDATE SET position = excluded.position, salts = excluded.salts)`;
+  const left =
+    salts.length === 0
+      ? sql``
+      : sql`, log_salts AS (
+      UPDATE cargograph_log_newest AS n SET salts = r.salts
+      FROM moved CROSS JOIN json_to_recordset(${json(salts)}::text::json) AS r(name text, salts text)
+      WHERE n.name = r.name)`;
+  const put =
+    values.length === 0
+      ? sql``
+      : sql`, log_values AS (
+      INSERT INTO cargograph_log_values (key, value)
+      SELECT r.key, r.value
+      FROM moved CROSS JOIN json_to_recordset(${json(values)}::text::json) AS r(key text, value text)
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value)`;
+  return sql`${appended}${left}${put}`;
 }

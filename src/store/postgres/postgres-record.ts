@@ -22,6 +22,7 @@ import { feedEntry, type FeedRow } from './feed-rows.js';
 import { GraphLoader } from './graph-loader.js';
 import { checkedGraphs } from './graph-pages.js';
 import { entryPages } from './entry-pages.js';
+import { PostgresLog } from './postgres-log.js';
 import { PostgresLeases } from './postgres-leases.js';
 import { Presence } from './presence.js';
 import { CommitHistory } from './commit-history.js';
@@ -64,6 +65,7 @@ export class PostgresRecord implements GraphRecord {
   readonly diskUsage = undefined;
   readonly maxBatch = MAX_BATCH;
   readonly shared: SharedRecord;
+  readonly log: PostgresLog;
 
   readonly #loader: GraphLoader;
   readonly #hintListeners = new Set<() => void>();
@@ -83,6 +85,7 @@ export class PostgresRecord implements GraphRecord {
     this.#sequence = sequence;
     this.#size = { graphs, statements };
     this.#loader = new GraphLoader(database);
+    this.log = new PostgresLog(database);
     const presence = new Presence(database, { id: this.id, generation: options.generation }, options.log);
     this.#presence = presence;
     const history = new CommitHistory(sequence);

@@ -24,13 +24,14 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS cargograph_meta (
     key text PRIMARY KEY,
     value text NOT NULL)`,
-  // One row: the lock of commits, their counters, and the time of the last one (W54).
+  // One row: the lock of commits, their counters, the time of the last one (W54), and the size of the log of proofs.
   `CREATE TABLE IF NOT EXISTS cargograph_position (
     id int PRIMARY KEY,
     sequence bigint NOT NULL,
     graphs bigint NOT NULL,
     statements bigint NOT NULL,
-    time bigint NOT NULL DEFAULT 0)`,
+    time bigint NOT NULL DEFAULT 0,
+    entries bigint NOT NULL DEFAULT 0)`,
   `INSERT INTO cargograph_position (id, sequence, graphs, statements) VALUES (1, 0, 0, 0) ON CONFLICT (id) DO NOTHING`,
   `CREATE TABLE IF NOT EXISTS cargograph_graphs (
     name text COLLATE "C" PRIMARY KEY,
@@ -67,6 +68,21 @@ const TABLES = [
     seen timestamptz NOT NULL)`,
 ];
 
+/** The log of proofs: entries, the newest entry of each graph with its salts, and values such as checkpoints. */
+const LOG_TABLES = [
+  `CREATE TABLE IF NOT EXISTS cargograph_log (
+    position bigint PRIMARY KEY,
+    record text NOT NULL,
+    leaf text NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS cargograph_log_newest (
+    name text COLLATE "C" PRIMARY KEY,
+    position bigint NOT NULL,
+    salts text NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS cargograph_log_values (
+    key text COLLATE "C" PRIMARY KEY,
+    value text NOT NULL)`,
+];
+
 /** The tables, in the order of dropping. */
 export const TABLE_NAMES = [
   'meta',
@@ -78,6 +94,9 @@ export const TABLE_NAMES = [
   'feed',
   'leases',
   'nodes',
+  'log',
+  'log_newest',
+  'log_values',
 ].map((name) => `cargograph_${name}`);
 
 /** Errors of nodes that create the tables at the same time: duplicates of names and keys, and serialization failures. */
@@ -108,14 +127,14 @@ async function prepare(sql: Sql, base: Iri | undefined, name: string): Promise<s
   const meta = await readMeta(sql);
   if (meta === undefined) {
     if (base === undefined) throw about('is empty');
-    for (const statement of TABLES) await sql.unsafe(statement);
+    for (const statement of [...TABLES, ...LOG_TABLES]) await sql.unsafe(statement);
     await sql`INSERT INTO cargograph_meta ${sql([
       { key: 'format', value: String(FORMAT) },
       { key: 'base', value: base },
     ])} ON CONFLICT (key) DO NOTHING`;
     return prepare(sql, base, name);
   }
-  await addTime(sql);
+  await addColumns(sql);
   const format = meta.get('format') ?? 'unknown';
   if (format !== String(FORMAT))
     throw about(`has format ${format} and this program reads ${FORMAT}: use the release that wrote it, or a later one`);
@@ -127,13 +146,15 @@ async function prepare(sql: Sql, base: Iri | undefined, name: string): Promise<s
   return madeFor;
 }
 
-/** Adds the time of the last commit to a database of an earlier release, whose nodes may be running. */
-async function addTime(sql: Sql): Promise<void> {
-  // A column that is there already is not added: the statement would wait for all commits.
-  const columns = await sql`
-    SELECT 1 FROM information_schema.columns WHERE table_name = 'cargograph_position' AND column_name = 'time'`;
-  if (columns.length === 0)
-    await sql.unsafe('ALTER TABLE cargograph_position ADD COLUMN IF NOT EXISTS time bigint NOT NULL DEFAULT 0');
+/** Adds what earlier releases did not have to a database whose nodes may be running. */
+async function addColumns(sql: Sql): Promise<void> {
+  const present = await sql<{ name: string }[]>`
+    SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'cargograph_position'`;
+  for (const name of ['time', 'entries'])
+    // A column that is there already is not added: the statement would wait for all commits.
+    if (!present.some((column) => column.name === name))
+      await sql.unsafe(`ALTER TABLE cargograph_position ADD COLUMN IF NOT EXISTS ${name} bigint NOT NULL DEFAULT 0`);
+  for (const statement of LOG_TABLES) await sql.unsafe(statement);
 }
 
 /** The metadata in the database; undefined for one without our tables, or with only some of them. */

@@ -47,7 +47,7 @@ describe('the store on disk', () => {
             createHash('sha256').update(`${sequence} ${index}`).digest('hex'),
           );
           const text = `<${base}> <${base}> "${digests.join('')}" .\n`;
-          await disk.write(sequence, [[{ graph: object('a'), text, growth: 1, lookups: [] }]]);
+          await disk.write(sequence, [{ changes: [{ graph: object('a'), text, growth: 1, lookups: [] }] }]);
         }
         return disk.diskUsage.diskBytes;
       };

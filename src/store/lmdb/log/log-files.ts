@@ -1,0 +1,109 @@
+/**
+ * The files of the log in the folder of a store. Two of them take turns: while one is written, the commits in the other
+ * one are brought into the trees. What is in the trees is written over, from the beginning of the file.
+ */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from '../../../errors.js';
+import { StoreError } from '../../store-error.js';
+import { type Frames, lastOf, type LoggedBatch } from './frames.js';
+
+export const LOG_FILES = ['commits-1.log', 'commits-2.log'] as const;
+
+/** A part of a file with frames. */
+export interface LogPart {
+  readonly file: string;
+  readonly begin: number;
+  readonly end: number;
+  /** The sequence of the last commit in it. */
+  readonly last: number;
+}
+
+/** A batch in the log, and where it is. */
+export interface PlacedBatch {
+  readonly batch: LoggedBatch;
+  readonly part: LogPart;
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+/**
+ * Reads the commits after one, oldest first.
+ *
+ * @param sequence of the last commit in the trees.
+ * @throws StoreError for a log that is damaged before its end: a later frame is whole.
+ */
+export async function readLog(folder: string, frames: Frames, sequence: number): Promise<PlacedBatch[]> {
+  const found = await Promise.all(
+    LOG_FILES.map(async (name) => {
+      const file = join(folder, name);
+      const bytes = await bytesOf(file);
+      const all = [...frames.from(bytes)];
+      return { file, bytes, all, end: all.at(-1)?.end ?? 0 };
+    }),
+  );
+  const begins = ({ all }: (typeof found)[number]): number => all[0]?.batch.first ?? Infinity;
+  found.sort((one, other) => begins(one) - begins(other));
+  const placed: PlacedBatch[] = [];
+  let last = sequence;
+  for (const { file, all } of found) {
+    let begin = 0;
+    for (const { batch, end } of all) {
+      if (batch.first === last + 1) {
+        last = lastOf(batch);
+        placed.push({ batch, part: { file, begin, end, last } });
+      }
+      begin = end;
+    }
+  }
+  // A frame that ends the log because it is torn was never acknowledged. One before a whole frame was.
+  for (const { file, bytes, end } of found) {
+    const later = frames.after(bytes, 0, last);
+    if (later !== undefined)
+      throw new StoreError(
+        `${file} is damaged at byte ${String(end)}, before commit ${String(later.batch.first)}: restore the folder from a backup`,
+      );
+  }
+  return placed;
+}
+
+/** The commits in a part of a file. @throws StoreError if it does not have them. */
+export function batchesIn(bytes: Buffer, frames: Frames, { file, begin, end, last }: LogPart): LoggedBatch[] {
+  const batches = Array.from(frames.from(bytes.subarray(0, end), begin), ({ batch }) => batch);
+  const final = batches.at(-1);
+  if (final === undefined || lastOf(final) !== last)
+    throw new StoreError(`${file} does not have commit ${String(last)} any more: its disk is damaged`);
+  return batches;
+}
+
+/**
+ * Copies the files of a log while its node writes: each up to the first frame that is not whole. Everything
+ * acknowledged before is in the copy, or in the trees by then.
+ */
+export async function copyLog(folder: string, target: string, frames: Frames): Promise<void> {
+  for (const name of LOG_FILES) {
+    const bytes = await bytesOf(join(folder, name));
+    const end = Array.from(frames.from(bytes), (frame) => frame.end).at(-1);
+    if (end !== undefined) await writeFile(join(target, name), bytes.subarray(0, end), { flush: true });
+  }
+}
+
+/** The last commit in a log that its node may write meanwhile; 0 without any. It may be in the trees already. */
+export async function lastInLog(folder: string, frames: Frames): Promise<number> {
+  let last = 0;
+  for (const name of LOG_FILES)
+    for (const { batch } of frames.from(await bytesOf(join(folder, name)))) last = Math.max(last, lastOf(batch));
+  return last;
+}
+
+/** Removes the files of a log whose commits are in the trees. */
+export async function removeLog(folder: string): Promise<void> {
+  for (const name of LOG_FILES) await rm(join(folder, name), { force: true });
+}

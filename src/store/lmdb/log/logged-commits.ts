@@ -1,0 +1,255 @@
+/**
+ * The commits of the log: appended, in memory until they are in the trees, and brought there together. At most two groups
+ * are in memory: one that grows, and one that is being brought into the trees.
+ */
+import type { Logger } from 'pino';
+import { type Iri, isIri } from '../../../rdf/terms.js';
+import type { CommitTime } from '../../commit-time.js';
+import type { LookupEntry } from '../../lookup.js';
+import { WrongChecksumError } from '../../quarantine.js';
+import type { CheckedGraph, RecordSize } from '../../record.js';
+import type { LmdbFile } from '../lmdb-file.js';
+import type { WriterThread } from '../writer-thread.js';
+import { CommitLog } from './commit-log.js';
+import type { LoggedBatch } from './frames.js';
+import { PendingCommits, type PendingPartition } from './pending-commits.js';
+
+/** The pause after commits could not be brought into the trees, such as on a full disk. */
+const RETRY_MS = 1_000;
+
+export interface LoggedCommitsOptions {
+  /** Brings commits into the trees; by default this thread, which is blocked meanwhile. */
+  readonly thread?: WriterThread | undefined;
+  readonly log: Pick<Logger, 'error'>;
+  /** The size of a file of the log at which its commits are brought into the trees. */
+  readonly logBytes?: number | undefined;
+}
+
+export class LoggedCommits {
+  /** What grows, after what is being brought into the trees. */
+  #layers: readonly [PendingCommits] | readonly [PendingCommits, PendingCommits];
+  #log: CommitLog | undefined;
+  #applying: Promise<void> | undefined;
+  /** The append or the wiping that runs; never rejects. */
+  #writing: Promise<void> = Promise.resolve();
+  #retryAt = 0;
+
+  constructor(
+    private readonly disk: LmdbFile,
+    private readonly options: LoggedCommitsOptions,
+  ) {
+    const first = this.#layer(disk);
+    this.#layers = [first];
+    if (disk.pending.length === 0) return;
+    for (const { batch, part } of disk.pending) first.add(batch, part);
+    this.#freeze();
+  }
+
+  /** The sequence of the last commit. */
+  get sequence(): number {
+    return this.#layers[0].sequence;
+  }
+
+  get size(): RecordSize {
+    return this.#layers[0].size;
+  }
+
+  /** The time of the last commit. */
+  get time(): CommitTime {
+    return this.#layers[0].time;
+  }
+
+  /** The bytes of the log on disk. */
+  get bytes(): number {
+    return this.#log?.bytes ?? 0;
+  }
+
+  /** Forgets the commits that this thread reads in the trees. To be called before reads of both, in the same turn. */
+  settle(): void {
+    const [growing, older] = this.#layers;
+    if (older !== undefined && this.disk.sequence >= older.sequence) this.#layers = [growing];
+  }
+
+  /** The text of a graph that a commit changed; empty for a removed one; undefined without such a commit. */
+  text(graph: Iri): string | undefined {
+    this.settle();
+    for (const { graphs } of this.#layers) {
+      const text = graphs.get(graph);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  }
+
+  /** The changes of a partition, the latest ones first. */
+  partitions(lookup: string, partition: string): readonly PendingPartition[] {
+    this.settle();
+    return this.#layers.flatMap((layer) => layer.partition(lookup, partition) ?? []);
+  }
+
+  /** The graphs that a commit changed. */
+  changedBy(sequence: number): readonly Iri[] | undefined {
+    const [growing, older] = this.#layers;
+    return growing.changedBy(sequence) ?? older?.changedBy(sequence);
+  }
+
+  /** Every graph of the trees, as the commits have changed it, and those that they have added. */
+  *graphs(inTrees: Iterable<CheckedGraph>): Generator<CheckedGraph, void, undefined> {
+    const added = new Set<string>(this.#layers.flatMap(({ graphs }) => [...graphs.keys()]));
+    for (const checked of inTrees) {
+      const text = added.delete(checked.graph) ? this.#textNow(checked.graph) : undefined;
+      if (text === undefined) yield checked;
+      else if (text !== '') yield { graph: checked.graph, text };
+    }
+    for (const graph of added) {
+      const text = this.#textNow(graph);
+      if (text !== undefined && text !== '') yield { graph, text };
+    }
+  }
+
+  /** Every entry of a lookup in the trees that no commit has changed, and those that they have added. */
+  *entries(lookup: string, inTrees: Iterable<LookupEntry>): Generator<LookupEntry, void, undefined> {
+    this.settle();
+    const layers = this.#layers;
+    const partOf = (text: string): string => this.disk.index.part(text);
+    const isChanged = ({ partition, order, value }: LookupEntry, by: readonly PendingCommits[]): boolean =>
+      by.some((layer) => layer.partition(lookup, partition)?.touches({ order, name: partOf(value) }) === true);
+    for (const entry of inTrees) if (!isChanged(entry, layers)) yield entry;
+    for (const [index, layer] of layers.entries())
+      for (const entry of layer.entriesOf(lookup)) if (!isChanged(entry, layers.slice(0, index))) yield entry;
+  }
+
+  /**
+   * Appends commits to the log. Resolves when they are on disk.
+   *
+   * @throws the errors of the file system, and of LMDB when there is no room before older commits are in the trees; they
+   * are not written then.
+   */
+  append(batch: LoggedBatch): Promise<void> {
+    return this.#alone(() => this.#append(batch));
+  }
+
+  /**
+   * Writes zeros over all commits in the log, which are in the trees then: after an erasure nothing is left of what they
+   * wrote. Commits wait meanwhile.
+   *
+   * @throws as `applyUntil`, and the errors of the file system.
+   */
+  wipe(): Promise<void> {
+    return this.#alone(async () => {
+      await this.applyUntil(this.sequence);
+      await this.#log?.wipe();
+    });
+  }
+
+  /** Runs after what writes to the log now. */
+  #alone(work: () => Promise<void>): Promise<void> {
+    const result = this.#writing.then(work);
+    this.#writing = result.catch(() => undefined);
+    return result;
+  }
+
+  async #append(batch: LoggedBatch): Promise<void> {
+    const log = await this.#open();
+    if (log.isFull) {
+      this.settle();
+      if (this.#layers.length === 2) await this.#apply();
+      this.#freeze();
+      log.turn();
+      this.#applyInBackground();
+    } else if (this.#layers.length === 2) this.#applyInBackground();
+    const part = await log.append(batch);
+    this.#layers[0].add(batch, part);
+  }
+
+  /** Resolves when commits until this one are in the trees. @throws as `LmdbFile.apply`. */
+  async applyUntil(sequence: number): Promise<void> {
+    while (this.disk.sequence < Math.min(sequence, this.sequence)) await this.#apply();
+  }
+
+  /** Brings all commits into the trees, and ends the log. On a full disk it stays, for the next start. */
+  async close(): Promise<void> {
+    try {
+      await this.applyUntil(this.sequence);
+      await this.#log?.close();
+      await this.disk.endLog();
+    } catch (error) {
+      this.options.log.error(
+        { err: error },
+        'the commits in the log could not be brought into the store; they stay there',
+      );
+      await this.#log?.close();
+    }
+  }
+
+  /** The log is begun by the first commit, so that a store that nobody writes to can be opened on a full disk. */
+  async #open(): Promise<CommitLog> {
+    return (this.#log ??= new CommitLog(
+      this.disk.folder,
+      await this.disk.beginLog(),
+      this.disk.pending.map(({ part }) => part),
+      this.options.logBytes,
+    ));
+  }
+
+  #layer(before: { readonly sequence: number; readonly size: RecordSize; readonly time: CommitTime }): PendingCommits {
+    const layer: PendingCommits = new PendingCommits(
+      { sequence: before.sequence, size: before.size, time: before.time },
+      (graph) => this.#isThereBefore(layer, graph),
+      (text) => this.disk.index.part(text),
+    );
+    return layer;
+  }
+
+  /** Whether a graph was there before the first commit of a layer. */
+  #isThereBefore(layer: PendingCommits, graph: Iri): boolean {
+    this.settle();
+    const [growing, older] = this.#layers;
+    const text = layer === growing ? older?.graphs.get(graph) : undefined;
+    return text === undefined ? this.disk.has(graph) : text !== '';
+  }
+
+  #textNow(graph: string): string | undefined {
+    return isIri(graph) ? (this.text(graph) ?? this.#readAgain(graph)) : undefined;
+  }
+
+  /** A graph that has come into the trees meanwhile; undefined for a damaged one. */
+  #readAgain(graph: Iri): string | undefined {
+    try {
+      return this.disk.text(graph);
+    } catch (error) {
+      if (error instanceof WrongChecksumError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Commits from now on are another group. */
+  #freeze(): void {
+    const [growing] = this.#layers;
+    if (!growing.isEmpty) this.#layers = [this.#layer(growing), growing];
+  }
+
+  #applyInBackground(): void {
+    if (this.#applying !== undefined || performance.now() < this.#retryAt) return;
+    this.#apply().catch((error: unknown) => {
+      this.#retryAt = performance.now() + RETRY_MS;
+      this.options.log.error({ err: error }, 'the commits in the log could not be brought into the store yet');
+    });
+  }
+
+  /** Brings the older group into the trees, or the growing one if there is no older one. @throws as `LmdbFile.apply`. */
+  #apply(): Promise<void> {
+    return (this.#applying ??= this.#applyOlder().finally(() => {
+      this.#applying = undefined;
+    }));
+  }
+
+  async #applyOlder(): Promise<void> {
+    this.settle();
+    if (this.#layers.length === 1) this.#freeze();
+    const [, older] = this.#layers;
+    if (older === undefined) return;
+    await this.disk.apply(older.parts, older.sequence, this.options.thread);
+    this.settle();
+    this.#log?.applied(older.sequence);
+  }
+}
