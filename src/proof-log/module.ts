@@ -1,0 +1,53 @@
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../http/caller.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import { moduleRoutes } from '../openapi/operation.js';
+import type { ModuleRoutes, PublicModule } from '../openapi/section.js';
+import type { Services } from '../services.js';
+import { Bundles } from './bundles.js';
+import { proofOperations } from './operations.js';
+import { logPages } from './pages.js';
+import { ProofLog } from './proof-log.js';
+import { tag } from './schemas.js';
+import { keepSigning } from './signing.js';
+import { openCosigner, openWitnesses } from './witnesses/module.js';
+import { witnessPages } from './witnesses/pages.js';
+
+/**
+ * Opens the log before anything is written, so that its start is entry 0, and signs it until the node stops.
+ *
+ * @returns undefined where it is switched off, and on a full disk with commits that only the store's own log has: the node
+ * starts all the same, and its log is signed and served after the next start.
+ */
+export async function openProofLog(services: Services): Promise<ProofLog | undefined> {
+  const proofLog = await ProofLog.open(services).catch((error: unknown) => {
+    if (!(error instanceof ServiceError) || error.kind !== 'insufficient-storage') throw error;
+    services.log.error({ err: error }, 'the log of proofs is not served until the next start');
+    return undefined;
+  });
+  if (proofLog === undefined) return undefined;
+  const { checkpoints, epoch, signers } = proofLog;
+  const collectMs = services.settings.proofs.checkpointMs;
+  const witnesses = openWitnesses(services, { checkpoints, epoch });
+  const signing = keepSigning(services, { checkpoints, epoch, signers, witnesses, collectMs });
+  services.closers.push(() => signing);
+  return proofLog;
+}
+
+/**
+ * The log and its proofs over HTTP; nothing where the log is switched off.
+ *
+ * @throws SettingsError for an unusable key of this node as a witness.
+ */
+export async function createProofLog(
+  services: ExchangeServices,
+  proofLog: ProofLog | undefined,
+  authenticate: (authorization: string | undefined) => Promise<Caller>,
+): Promise<ModuleRoutes & { readonly pages: readonly PublicModule[] }> {
+  if (proofLog === undefined) return { resources: [], sections: [], pages: [] };
+  const bundles = new Bundles(services, proofLog);
+  return {
+    ...moduleRoutes(tag, proofOperations(services, bundles)),
+    pages: [witnessPages(await openCosigner(services)), ...logPages({ ...services, proofLog, bundles, authenticate })],
+  };
+}

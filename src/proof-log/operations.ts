@@ -1,0 +1,141 @@
+/** `…/proof`: the proof of the newest state of a revision, an event, a list or a request (P13 to P17). */
+import { ServiceError } from '../errors.js';
+import { assertInternal } from '../http/caller.js';
+import { requireAcceptable } from '../http/representation/media-ranges.js';
+import { jsonBody } from '../http/representation/json-body.js';
+import { digest } from '../http/representation/representation.js';
+import type { Content, RequestContext } from '../http/request-context.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import { pathObject } from '../logistics-objects/path-object.js';
+import { headerRefs } from '../openapi/headers.js';
+import { schemaRef } from '../openapi/json-ld.js';
+import { type DeclaredOperation, operation, type PathParameter } from '../openapi/operation.js';
+import { content } from '../openapi/responses.js';
+import type { Iri } from '../rdf/terms.js';
+import { assertMayProve } from './access.js';
+import type { Bundles } from './bundles.js';
+import { namedProperties } from './disclosure.js';
+import { propertyQuery } from './pages.js';
+import { exampleBundle } from './schemas.js';
+
+const JSON_TYPE = 'application/json';
+
+const id = { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' } as const;
+
+interface Proven {
+  readonly path: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly pathParameters?: Readonly<Record<string, PathParameter>>;
+  /** The graph whose entry is proven. @throws ServiceError `not-found`, `forbidden` */
+  readonly graph: (context: RequestContext) => Promise<Iri>;
+}
+
+export function proofOperations(services: ExchangeServices, bundles: Bundles): DeclaredOperation[] {
+  const { uris, vocabulary, objects, access, requests } = services;
+
+  const mayRead = async (context: RequestContext): Promise<Awaited<ReturnType<typeof objects.getOrThrow>>> => {
+    const head = await objects.getOrThrow(pathObject(context, uris));
+    await access.assertAllowed(context.caller, 'GET_LOGISTICS_OBJECT', head.object);
+    return head;
+  };
+
+  async function answer(context: RequestContext, graph: Iri, names: readonly string[]): Promise<Content> {
+    requireAcceptable(context.header('accept'), JSON_TYPE);
+    const entry = await bundles.newest(graph);
+    await assertMayProve(entry.record, context.caller, services);
+    const properties = names.length === 0 ? undefined : namedProperties(names, vocabulary);
+    const body = jsonBody(await bundles.bundle(entry, properties));
+    return {
+      kind: 'content',
+      body,
+      contentType: JSON_TYPE,
+      etag: digest(body),
+      headers: { 'Cache-Control': 'private, no-cache' },
+    };
+  }
+
+  const proof = ({ graph, ...declared }: Proven): DeclaredOperation =>
+    operation({
+      method: 'GET',
+      isNodeApi: true,
+      negotiatesItself: true,
+      ...declared,
+      description:
+        'A bundle that proves the newest entry of the log about it, to anybody and without this node: docs/verify.md says how it is verified.',
+      accessLevel: 'permitted',
+      query: propertyQuery,
+      errors: [422, 429, 503],
+      responses: (described) => {
+        const found = content('The bundle.', JSON_TYPE, {
+          schema: schemaRef('ProofBundle'),
+          example: exampleBundle(described.base),
+        });
+        return { 200: { ...found, headers: headerRefs(['ETag', 'Cache-Control', 'Content-Language', 'Vary']) } };
+      },
+      handle: async (context, asks) => answer(context, await graph(context), asks().properties),
+    });
+
+  return [
+    proof({
+      path: '/logistics-objects/:id/proof',
+      id: 'proveObject',
+      summary: 'Prove the latest revision of a Logistics Object',
+      graph: async (context) => {
+        const { object, latestRevision } = await mayRead(context);
+        return uris.revision(object, latestRevision);
+      },
+    }),
+    proof({
+      path: '/logistics-objects/:id/revisions/:number/proof',
+      id: 'proveRevision',
+      summary: 'Prove a revision of a Logistics Object',
+      pathParameters: {
+        number: { description: 'The number, from 1 on.', schema: { type: 'integer', minimum: 1 }, example: 1 },
+      },
+      graph: async (context) => {
+        const { object, latestRevision } = await mayRead(context);
+        const number = context.param('number');
+        if (/^[1-9][0-9]{0,14}$/.test(number) && Number(number) <= latestRevision)
+          return uris.revision(object, Number(number));
+        const message = `the Logistics Object has no revision ${number}; the latest one is ${latestRevision}`;
+        throw new ServiceError('not-found', { message, resource: object });
+      },
+    }),
+    proof({
+      path: '/logistics-objects/:id/logistics-events/:event/proof',
+      id: 'proveEvent',
+      summary: 'Prove a LogisticsEvent',
+      pathParameters: { event: { description: "The event's id: the last part of its URI.", schema: id } },
+      graph: async (context) => {
+        const { object } = await objects.getOrThrow(pathObject(context, uris));
+        await access.assertAllowed(context.caller, 'GET_LOGISTICS_EVENT', object);
+        const event = uris.findEvent(object, context.param('event'));
+        if (event === undefined) throw new ServiceError('not-found', 'there is no such event');
+        return event;
+      },
+    }),
+    proof({
+      path: '/logistics-objects/:id/acl/proof',
+      id: 'proveAccessList',
+      summary: 'Prove the access control list of a Logistics Object',
+      graph: async (context) => {
+        const { object } = await objects.getOrThrow(pathObject(context, uris));
+        assertInternal(context.caller);
+        return uris.acl(object);
+      },
+    }),
+    proof({
+      path: '/action-requests/:id/proof',
+      id: 'proveActionRequest',
+      summary: 'Prove an action request as it is now',
+      pathParameters: { id: { description: "The request's id: the last part of its URI.", schema: id } },
+      graph: async (context) => {
+        const request = uris.findActionRequest(context.param('id'));
+        if (request === undefined) throw new ServiceError('not-found', 'there is no such action request');
+        requests.assertReader(await requests.getOrThrow(request), context.caller);
+        return request;
+      },
+    }),
+  ];
+}
