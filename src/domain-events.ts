@@ -6,13 +6,33 @@ import type { ApiName } from './rdf/vocabulary.js';
 type Types = readonly [Iri, ...Iri[]];
 
 export type DomainEvent =
-  | { readonly kind: 'object-created'; readonly object: Iri; readonly types: Types; readonly revision: number }
+  | {
+      readonly kind: 'object-created';
+      readonly object: Iri;
+      readonly types: Types;
+      readonly revision: number;
+      /** Shipments that pass access or subscriptions on to what names them (K47, K48): those that this may name. */
+      readonly wholes?: readonly Iri[];
+    }
   | {
       readonly kind: 'object-updated';
       readonly object: Iri;
       readonly types: Types;
       readonly revision: number;
       readonly changedProperties: readonly Iri[];
+    }
+  | {
+      /** An object, an event or a property of it was erased: who is notified was found before (P36). */
+      readonly kind: 'object-erased';
+      readonly at: Date;
+      readonly object: Iri;
+      readonly types: Types;
+      readonly changedProperties: readonly Iri[];
+      readonly receivers: readonly {
+        readonly receiver: Iri;
+        readonly topic: Iri;
+        readonly subscription: Iri | undefined;
+      }[];
     }
   | { readonly kind: 'event-received'; readonly object: Iri; readonly types: Types; readonly event: Iri }
   | {

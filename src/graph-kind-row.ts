@@ -1,4 +1,5 @@
 /** The form of a row of the table of graph kinds (graph-kinds.ts), and of the names of graphs. */
+import type { LogKind } from './proofs/format/record.js';
 import { extended, type Iri } from './rdf/terms.js';
 
 /** An identifier that a URI under this base may carry (D7). Clients remove dot segments from an address (RFC 3986, 5.2.4). */
@@ -33,6 +34,8 @@ export interface Declaration {
   readonly isFinal: boolean;
   /** `mirrored`: if the export is to have the copies of partners' objects (M58). */
   readonly isExported: boolean | 'mirrored';
+  /** The kind of entry that a commit of such a graph makes in the log (P1); absent for none. */
+  readonly logs?: LogKind;
   readonly holds: string;
   /** The operation that drops it. */
   readonly droppedBy: string;

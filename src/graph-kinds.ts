@@ -16,6 +16,7 @@ import {
   ofObject,
   type Row,
 } from './graph-kind-row.js';
+import type { LogKind } from './proofs/format/record.js';
 import type { Iri } from './rdf/terms.js';
 
 /** A graph that records history: it is never altered. */
@@ -28,6 +29,7 @@ const copied = { readers: 'internal', isQueried: 'mirrored', isExported: 'mirror
 export const graphKinds = [
   numbered('/revisions/{number}', {
     kind: 'revision',
+    logs: 'revision',
     readers: 'object',
     opens: 'immutable',
     isQueried: true,
@@ -62,8 +64,18 @@ export const graphKinds = [
     holds: 'the objects of this node to which any revision has linked',
     droppedBy: 'nothing',
   }),
+  ofObject('/words', {
+    kind: 'words',
+    readers: 'internal',
+    opens: 'nothing',
+    isQueried: false,
+    ...state,
+    holds: 'the words of names and goods in the latest revision, by which the object is found',
+    droppedBy: 'nothing',
+  }),
   ofObject('/acl', {
     kind: 'access-list',
+    logs: 'acl',
     readers: 'internal',
     opens: 'resource',
     isQueried: true,
@@ -82,6 +94,7 @@ export const graphKinds = [
   }),
   ofEvent('', {
     kind: 'event',
+    logs: 'event',
     readers: 'events',
     opens: 'resource',
     isQueried: true,
@@ -98,8 +111,56 @@ export const graphKinds = [
     holds: 'the time of recording at this node',
     droppedBy: 'nothing',
   }),
+  ofObject('/tombstone', {
+    kind: 'tombstone',
+    readers: 'internal',
+    opens: 'current',
+    isQueried: true,
+    ...history,
+    holds: 'that an object was erased, when and why, and who could read it',
+    droppedBy: 'nothing',
+  }),
+  ofEvent('/tombstone', {
+    kind: 'event-tombstone',
+    readers: 'internal',
+    opens: 'current',
+    isQueried: true,
+    ...history,
+    holds: 'that an event was erased, when and why, and who could read it',
+    droppedBy: 'nothing',
+  }),
+  inFolder('internal/erasures', {
+    kind: 'erasure',
+    readers: 'internal',
+    opens: 'resource',
+    isQueried: true,
+    logs: 'erasure',
+    ...history,
+    holds: 'an erasure: what, when, by whom and why',
+    droppedBy: 'nothing',
+  }),
+  inFolder('internal/erasure-states', {
+    kind: 'erasure-state',
+    readers: 'internal',
+    opens: 'nothing',
+    isQueried: false,
+    ...state,
+    holds: 'the remark on an erasure, how many agents are notified of it, and when its bytes were gone',
+    droppedBy: 'nothing',
+  }),
+  inFolder('internal/holds', {
+    kind: 'hold',
+    readers: 'internal',
+    opens: 'resource',
+    isQueried: true,
+    logs: 'hold',
+    ...state,
+    holds: 'a legal hold: on what, since when, by whom and why, and its end',
+    droppedBy: 'nothing',
+  }),
   inFolder('action-requests', {
     kind: 'action-request',
+    logs: 'request',
     readers: 'request',
     opens: 'resource',
     isQueried: true,
@@ -109,6 +170,7 @@ export const graphKinds = [
   }),
   inFolder('inbox', {
     kind: 'inbox-entry',
+    logs: 'received',
     readers: 'internal',
     opens: 'current',
     isQueried: false,
@@ -127,11 +189,12 @@ export const graphKinds = [
   }),
   inFolder('receipts', {
     kind: 'receipts',
+    logs: 'receipt',
     readers: 'internal',
     opens: 'current',
     isQueried: false,
     ...history,
-    holds: 'receipts of a batch of confirmed deliveries: subscriber, event, time',
+    holds: 'receipts of a batch of deliveries, and of updates that a filter left out: subscriber, event, time',
     droppedBy: '`RECEIPT_DAYS`',
   }),
   inFolder('delivery-pauses', {
@@ -163,6 +226,7 @@ export const graphKinds = [
   }),
   inFolder('internal/messages', {
     kind: 'message',
+    logs: 'message',
     readers: 'internal',
     opens: 'resource',
     isQueried: true,
@@ -211,6 +275,71 @@ export const graphKinds = [
     holds: 'an `Idempotency-Key` of an agent: a digest of its request, the answer',
     droppedBy: '`IDEMPOTENCY_HOURS`',
   }),
+  inFolder('internal/drafts', {
+    kind: 'draft',
+    readers: 'internal',
+    opens: 'resource',
+    isQueried: false,
+    isFinal: false,
+    isExported: false,
+    holds: 'a draft or a template of an agent: its form, its title, who reads it',
+    droppedBy: 'its owner; a draft `DRAFT_DAYS`',
+  }),
+  inFolder(
+    'internal/drafts',
+    {
+      kind: 'draft-values',
+      readers: 'internal',
+      opens: 'nothing',
+      isQueried: false,
+      isFinal: false,
+      isExported: false,
+      holds: 'what was typed into a draft, as JSON',
+      droppedBy: 'with its draft',
+    },
+    '/values',
+  ),
+  inFolder('internal/watched', {
+    kind: 'watched',
+    readers: 'internal',
+    opens: 'nothing',
+    isQueried: false,
+    isFinal: false,
+    isExported: false,
+    holds: 'an object that an agent watches, and when the agent has last seen it',
+    droppedBy: 'its agent',
+  }),
+  inFolder('agents', {
+    kind: 'agent-name',
+    readers: 'internal',
+    opens: 'nothing',
+    isQueried: false,
+    ...state,
+    holds: 'the name of a partner, given by an internal agent',
+    droppedBy: 'nothing',
+  }),
+  inFolder('questions', {
+    kind: 'question',
+    readers: 'internal',
+    opens: 'nothing',
+    isQueried: false,
+    ...state,
+    holds: 'a saved question or view of an agent: its query, its parameters, who sees it',
+    droppedBy: 'its owner',
+  }),
+  inFolder(
+    'questions',
+    {
+      kind: 'replaced-question',
+      readers: 'internal',
+      opens: 'nothing',
+      isQueried: false,
+      ...history,
+      holds: 'a former revision of a saved question',
+      droppedBy: 'its owner; after ten others',
+    },
+    '/revisions/{number}',
+  ),
   ofCopy('/head', {
     kind: 'copy-head',
     ...copied,
@@ -238,6 +367,7 @@ export const graphKinds = [
   }),
   ofCopiedRevision('/provenance', {
     kind: 'copy-provenance',
+    logs: 'copy',
     ...copied,
     opens: 'current',
     isFinal: false,
@@ -281,6 +411,7 @@ export const graphKinds = [
   }),
   ofCopy('/logistics-events/{event}/provenance', {
     kind: 'copy-event-provenance',
+    logs: 'copy',
     ...copied,
     opens: 'current',
     isFinal: false,
@@ -328,6 +459,16 @@ export const graphKinds = [
     opens: 'nothing',
     isFinal: false,
     holds: '`inbox`: the received notifications that the mirror has processed',
+    droppedBy: 'nothing',
+  }),
+  inFolder('internal/log', {
+    kind: 'log-start',
+    logs: 'log',
+    readers: 'internal',
+    opens: 'current',
+    isQueried: false,
+    ...history,
+    holds: 'the start of a log of proofs, or a change of its keys: origin, keys, reason',
     droppedBy: 'nothing',
   }),
   inFolder('internal', {
@@ -424,6 +565,11 @@ export function kindsOf(base: Iri): (graph: string) => GraphKind | undefined {
     return last.kind;
   };
 }
+
+const logged = new Map(graphKinds.map(({ kind, logs }: Declaration) => [kind, logs]));
+
+/** The kind of entry that a graph makes in the log (P1); undefined for none. */
+export const logKindOf = ({ kind }: Pick<GraphKind, 'kind'>): LogKind | undefined => logged.get(kind);
 
 /** The kinds of graphs that queries find; undefined for all others: access is denied by default (D36). */
 export function queriedKinds(base: Iri): (graph: string) => QueriedGraph | undefined {

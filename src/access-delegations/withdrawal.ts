@@ -1,6 +1,7 @@
 /** All that one agent may, found by the access control lists that name it, and its withdrawal in one transaction. */
 import { type AccessEntry, readAccessEntries } from '../access/access-entries.js';
 import { AccessListHistory, isDerived, isProvenance } from '../access/access-list-history.js';
+import { objectsOf } from '../action-requests/lookups.js';
 import type { Requestor } from '../http/caller.js';
 import type { DelegationServices } from './lookups.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
@@ -27,6 +28,8 @@ interface Withdrawn {
   /** Whether objects are left: the caller repeats the withdrawal. */
   readonly truncated: boolean;
 }
+
+type WithdrawnIn = Pick<Withdrawn, 'objects' | 'delegations'>;
 
 type WithdrawalServices = Pick<
   DelegationServices,
@@ -70,27 +73,53 @@ export class AgentAccess {
     const { transactions, uris } = this.services;
     const found = await this.#objects(agent);
     const objects = found.slice(0, MAX_LISTS);
-    const delegations = new Set<Iri>();
-    for (const object of objects)
-      for (const { derivedFrom, agents } of (await this.#list(object)).entries)
-        if (derivedFrom !== undefined && agents.has(agent)) delegations.add(derivedFrom);
     const withdrawn = await transactions.transact(
-      [uris.accessDelegations, ...objects, ...delegations],
+      [uris.accessDelegations, ...objects],
       async (tx) => {
         await assertUnchanged();
-        // The store may run this again after a conflict: nothing outside of it is changed.
-        const naming: Iri[] = [];
-        for (const object of objects) if (namesAgent(await tx.read(uris.acl(object)), agent)) naming.push(object);
-        const revoked = new Set<Iri>();
-        for (const delegation of delegations)
-          for (const request of await this.#revocable(delegation, agent)) await this.#revoke(tx, request, by, revoked);
-        for (const object of naming) await this.#removeFrom(tx, object, agent, by);
-        return { objects: naming, delegations: [...revoked] };
+        return this.#withdrawFrom(tx, { agent, by }, objects, undefined);
       },
       trace,
     );
     this.services.log.info({ agent, by, objects: withdrawn.objects.length }, 'all access of an agent was withdrawn');
     return { ...withdrawn, truncated: found.length > MAX_LISTS };
+  }
+
+  /**
+   * Withdraws an agent's permissions on some objects, in a transaction with the lock keys of `withdraw`: also what was
+   * delegated to it for them, and what it delegated (D23, K46). A delegation that names other objects or agents, too,
+   * stays for these.
+   *
+   * @returns the objects whose list named the agent, and the delegations that were revoked.
+   */
+  withdrawFrom(tx: EventTransaction, agent: Iri, objects: readonly Iri[], by: Iri): Promise<WithdrawnIn> {
+    return this.#withdrawFrom(tx, { agent, by }, objects, new Set(objects));
+  }
+
+  /** @param within the objects that may lose delegations; undefined for all. */
+  async #withdrawFrom(
+    tx: EventTransaction,
+    { agent, by }: { readonly agent: Iri; readonly by: Iri },
+    objects: readonly Iri[],
+    within: ReadonlySet<Iri> | undefined,
+  ): Promise<WithdrawnIn> {
+    const { uris, vocabulary } = this.services;
+    // The store may run this again after a conflict: nothing outside of it is changed.
+    const naming: Iri[] = [];
+    const delegations = new Set<Iri>();
+    for (const object of objects) {
+      const list = await tx.read(uris.acl(object));
+      if (!namesAgent(list, agent)) continue;
+      naming.push(object);
+      for (const { derivedFrom, agents } of readAccessEntries(list, vocabulary))
+        if (derivedFrom !== undefined && agents.has(agent)) delegations.add(derivedFrom);
+    }
+    const revoked = new Set<Iri>();
+    for (const delegation of delegations)
+      for (const request of await this.#revocable(delegation, agent, within))
+        await this.#revoke(tx, request, by, revoked);
+    for (const object of naming) await this.#removeFrom(tx, object, agent, by);
+    return { objects: naming, delegations: [...revoked] };
   }
 
   async #objects(agent: string): Promise<Iri[]> {
@@ -107,18 +136,23 @@ export class AgentAccess {
   }
 
   /**
-   * The delegations to revoke: this one if it is for the agent alone, otherwise those that the agent derived from it.
+   * The delegations to revoke: this one if it is for the agent and these objects alone, otherwise those about them that
+   * the agent derived from it.
    */
-  async #revocable(delegation: Iri, agent: Iri): Promise<Iri[]> {
+  async #revocable(delegation: Iri, agent: Iri, within: ReadonlySet<Iri> | undefined): Promise<Iri[]> {
     const { requests, vocabulary } = this.services;
     const request = await requests.find(delegation);
     if (request === undefined) return [];
-    const { delegates } = readStoredDelegation(request, vocabulary);
-    if (delegates.every((delegate) => delegate === agent)) return [delegation];
+    const { delegates, objects } = readStoredDelegation(request, vocabulary);
+    const isForOthers = delegates.some((delegate) => delegate !== agent);
+    if (!isForOthers && objects.every((object) => within?.has(object) ?? true)) return [delegation];
     const { store, lookups } = this.services;
     const derived = await store.lookup(lookups.delegations.derived, delegation, { limit: MAX_LISTS });
     const read = await requests.readable(derived.map(({ value }) => value));
-    return read.filter(({ requestedBy }) => requestedBy === agent).map(({ uri }) => uri);
+    return read
+      .filter(({ requestedBy }) => requestedBy === agent)
+      .filter(({ data }) => objectsOf(data, vocabulary).some((object) => within?.has(object) ?? true))
+      .map(({ uri }) => uri);
   }
 
   async #revoke(tx: EventTransaction, uri: Iri, by: Iri, revoked: Set<Iri>): Promise<void> {

@@ -2,11 +2,13 @@
  * The history of an access control list. Each written authorization has its author and time; each replaced list has a
  * graph of its own. Authorizations of delegations are recorded in their requests.
  */
+import { ServiceError } from '../errors.js';
 import type { Services } from '../services.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type Iri, type NamedNode, node, type Quad, type Term, triple } from '../rdf/terms.js';
 import { acl, dcterms, prov, rdfTerms, vcard, xsd } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
+import { passOn } from './inherited-access.js';
 import type { AccessLookups } from './lookups.js';
 
 /** Whether a property records the author or the time of an authorization. */
@@ -39,6 +41,7 @@ export class AccessListHistory {
    * The statements that replace the written authorizations of a list. Changed authorizations get the author and the
    * time; if any changed, the previous ones are stored in a graph.
    *
+   * @throws ServiceError `unprocessable` for an object that was erased meanwhile.
    * @param present the list as the transaction sees it, which has the object as a lock key.
    */
   async replace(
@@ -47,7 +50,11 @@ export class AccessListHistory {
     present: Graph,
     { authorizations, by }: { readonly authorizations: readonly Quad[]; readonly by: Iri },
   ): Promise<Quad[]> {
-    const at = this.services.clock.now();
+    const { uris, clock } = this.services;
+    // The object may have been erased since it was found.
+    if ((await tx.read(uris.tombstone(object))).size > 0)
+      throw new ServiceError('unprocessable', { message: 'the Logistics Object was erased', resource: object });
+    const at = clock.now();
     const next = graphOf(authorizations);
     const written = Array.from(next.match(null, rdfTerms.type, acl.Authorization), ({ subject }) => subject);
     const records = written.flatMap((subject) =>
@@ -59,6 +66,7 @@ export class AccessListHistory {
     const previous = Array.from(present).filter((statement) => !isDerived(present, statement));
     const isSame = previous.length === statements.length && statements.every((statement) => present.has(statement));
     if (previous.length > 0 && !isSame) await this.#keep(tx, object, previous, at, by);
+    await passOn(this.services, tx, object, { before: present, after: graphOf(statements), at });
     return statements;
   }
 

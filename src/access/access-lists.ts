@@ -9,6 +9,7 @@ import type { Graph } from '../rdf/graph.js';
 import { skolemize } from '../rdf/skolemize.js';
 import { type Iri, namedNode, type Quad, type Term } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import type { Transaction } from '../store/store.js';
 import { AccessListHistory, isDerived, isProvenance } from './access-list-history.js';
 import { permissionsOf } from './authorization.js';
 import type { AccessLookups } from './lookups.js';
@@ -64,6 +65,27 @@ export class AccessLists {
     });
   }
 
+  /**
+   * Changes the holder's own authorizations of a list, in a transaction with the lock keys of `write`.
+   *
+   * @param change gets the authorizations without their authors and times.
+   */
+  async amend(
+    tx: Transaction,
+    object: Iri,
+    by: Iri,
+    change: (authorizations: readonly Quad[]) => readonly Quad[],
+  ): Promise<void> {
+    const list = this.services.uris.acl(object);
+    const present = await tx.read(list);
+    const derived = Array.from(present).filter((statement) => isDerived(present, statement));
+    const own = Array.from(present).filter(
+      (statement) => !isDerived(present, statement) && !isProvenance(statement.predicate),
+    );
+    const written = await this.#history.replace(tx, object, present, { authorizations: change(own), by });
+    await tx.replace(list, [...derived, ...written]);
+  }
+
   #authorizations(object: Iri, body: Graph, derived: ReadonlySet<string>): Quad[] {
     const { uris, vocabulary, ids } = this.services;
     const list = uris.acl(object);
@@ -97,6 +119,9 @@ const ACL_NS = acl.Authorization.value.slice(0, acl.Authorization.value.indexOf(
 function check(fields: PropertyReader, object: Iri, vocabulary: Vocabulary): void {
   for (const target of fields.iris(acl.accessTo)) {
     if (target !== object) fields.addError(acl.accessTo, `accessTo must be this Logistics Object, not <${target}>`);
+  }
+  for (const target of fields.iris(acl.default)) {
+    if (target !== object) fields.addError(acl.default, `default must be this Logistics Object, not <${target}>`);
   }
   // A group may be a nested node without an IRI.
   const groups = fields.terms(acl.agentGroup);

@@ -44,6 +44,13 @@ export class Access {
     return end;
   }
 
+  /** Whether a list, as a transaction sees it, lets an agent read its object now. */
+  mayReadBy(list: Graph, agent: Iri): boolean {
+    return this.#parse(list).some(
+      (authorization) => this.hasNotEnded(authorization.endsAt) && grants(authorization, 'GET_LOGISTICS_OBJECT', agent),
+    );
+  }
+
   /** Whether a permission that ends at this time (see `allowedUntil`) is held now. */
   hasNotEnded(end: number): boolean {
     return end === Infinity || end > this.clock.now().getTime();

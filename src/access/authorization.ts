@@ -22,6 +22,10 @@ export interface Authorization {
   readonly permissions: ReadonlySet<Permission>;
   /** The AccessDelegationRequest that granted it; undefined for an authorization that the holder wrote. */
   readonly derivedFrom: Iri | undefined;
+  /** The authorization with `acl:default` that it comes from, in the list of a shipment (K47). */
+  readonly inheritedFrom: Iri | undefined;
+  /** Whether what is linked to the object later gets it, too (`acl:default`, K47). */
+  readonly isDefault: boolean;
   /** When it expires (V51), in milliseconds since 1970; Infinity for never. */
   readonly endsAt: number;
 }
@@ -49,18 +53,29 @@ export function grants(
   return granted.has(permission) && (anyAuthenticated || agents.has(agent));
 }
 
+/** Whether a name is that of an authorization: a part of a list. Action requests have no fragment. */
+export const isAuthorizationName = (name: string): boolean => name.includes('/acl#');
+
 /** The authorizations that a graph states; the members of a group are stated in the same graph (D46). */
 export function readAuthorizations(data: Graph, vocabulary: Vocabulary): Authorization[] {
   return Array.from(data.match(null, rdfTerms.type, acl.Authorization), ({ subject }) => {
     const named = data.objects(subject, acl.agent);
     const members = data.objects(subject, acl.agentGroup).flatMap((group) => data.objects(group, vcard.hasMember));
+    const source = data.iri(subject, prov.wasDerivedFrom);
+    const isInherited = source !== undefined && isAuthorizationName(source);
+    const isDefault = data.object(subject, acl.default) !== undefined;
+    // With `acl:default` alone it is for other objects only (WAC).
+    const isForThis = !isDefault || data.object(subject, acl.accessTo) !== undefined;
+    const modes = isForThis ? data.objects(subject, acl.mode) : [];
     return {
       agents: new Set([...named, ...members].map((agent) => agent.value)),
       anyAuthenticated: data
         .objects(subject, acl.agentClass)
         .some((agentClass) => agentClass.equals(acl.AuthenticatedAgent)),
-      permissions: new Set(data.objects(subject, acl.mode).flatMap((mode) => permissionsOf(mode, vocabulary) ?? [])),
-      derivedFrom: data.iri(subject, prov.wasDerivedFrom),
+      permissions: new Set(modes.flatMap((mode) => permissionsOf(mode, vocabulary) ?? [])),
+      derivedFrom: isInherited ? undefined : source,
+      inheritedFrom: isInherited ? source : undefined,
+      isDefault,
       endsAt: endOf(data.objects(subject, vocabulary.api.expiresAt)),
     };
   });

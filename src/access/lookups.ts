@@ -1,5 +1,7 @@
 /** The lookups of access control lists and action requests by agent, and of lists that were replaced. */
-import { acl, vcard, type Vocabulary } from '../rdf/vocabulary.js';
+import { isAuthorizationName } from './authorization.js';
+import { erasureTerms } from '../rdf/erasure-terms.js';
+import { acl, prov, vcard, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Graph } from '../rdf/graph.js';
 import { readerEntries, readerList } from './readers.js';
 import { hashOrder, type IndexedLookup, type LookupScope } from '../store/lookup.js';
@@ -32,9 +34,14 @@ export interface AccessLookups {
    * long as its list has it.
    */
   readonly readers: IndexedLookup;
+  /** The lists with authorizations that come from another list's `acl:default` (K47); the partitions are those authorizations. */
+  readonly inherited: IndexedLookup;
+  /** The tombstones of the objects that erased requests were about; the partitions are the requests (P32). */
+  readonly erasedRequests: IndexedLookup;
 }
 
 export function accessLookups({ index, uris, vocabulary }: LookupScope): AccessLookups {
+  const ext = erasureTerms(uris.extensions);
   return {
     agents: index({
       name: 'graphs-by-agent',
@@ -64,6 +71,27 @@ export function accessLookups({ index, uris, vocabulary }: LookupScope): AccessL
       entries: (statements, graph) => readerEntries(statements, graph, vocabulary),
       graphOf: readerList,
       byCommit: { home: readerList },
+    }),
+    inherited: index({
+      name: 'inherited-access',
+      version: 1,
+      covers: (graph) => uris.aclObject(graph) !== undefined,
+      entries: (statements, graph) => {
+        const sources = Array.from(statements.match(null, prov.wasDerivedFrom), ({ object }) => object.value);
+        return Array.from(new Set(sources.filter(isAuthorizationName)), (partition) => ({
+          ...{ partition, order: 0, value: graph },
+        }));
+      },
+    }),
+    erasedRequests: index({
+      name: 'erased-requests',
+      version: 1,
+      covers: (graph) => uris.isOfKind(graph, 'tombstone'),
+      entries: (statements, graph) => {
+        const readers = Array.from(statements.match(null, ext.formerReader), ({ subject }) => subject.value);
+        const requests = new Set(readers.filter((subject) => uris.actionRequestId(subject) !== undefined));
+        return Array.from(requests, (partition) => ({ ...{ partition, order: 0, value: graph } }));
+      },
     }),
   };
 }

@@ -56,7 +56,8 @@ export class FeedStatements {
   /** @param document undefined for the answer to `?since=`, which is no document of the tree. */
   async describe(document: FeedDocument | undefined, members: readonly ListedMember[]): Promise<DescribedDocument> {
     const about = [...this.#aboutStream(), ...(document === undefined ? [] : this.#aboutDocument(document))];
-    return { about, members: await Promise.all(members.map((member) => this.#member(member))) };
+    const described = await Promise.all(members.map((member) => this.#member(member)));
+    return { about, members: described.filter((member) => member !== undefined) };
   }
 
   #aboutStream(): Quad[] {
@@ -102,10 +103,11 @@ export class FeedStatements {
     ];
   }
 
-  async #member({ time, position, rank }: ListedMember): Promise<DescribedMember> {
+  /** Undefined for a member that was erased since it was listed. */
+  async #member({ time, position, rank }: ListedMember): Promise<DescribedMember | undefined> {
     const { uris, contents, members, vocabulary } = this.services;
     const member = await members.at(position);
-    if (member === undefined) throw new DamagedDataError(`there is no member of the feed at ${position}`);
+    if (member === undefined) return undefined;
     const { graph } = member;
     const kind = uris.graphKind(graph);
     const versionOf = kind?.kind === 'revision' ? kind.object : graph;

@@ -128,6 +128,8 @@ export class FeedViews {
   async #update(found: CallerView, caller: Caller): Promise<boolean> {
     const changed = await found.cursor.changes();
     if (changed.kind === 'gap') return false;
+    // Members of what was erased are in no new view.
+    for (const graph of changed.graphs) if (this.services.uris.isOfKind(graph, 'erasure')) return false;
     if (!caller.internal) {
       for (const graph of changed.graphs) {
         const object = this.services.uris.aclObject(graph);

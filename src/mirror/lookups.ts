@@ -1,6 +1,8 @@
 /** The lookups of the mirror: copies, what is due, follows, and what is held of a partner's object. */
 import { identifierEntry, isStoredIdentifier, OBJECT_ID, parseIdentifierEntry } from '../logistics-objects/lookups.js';
 import { canonical } from '../logistics-objects/identifiers.js';
+import { wordEntries, wordOf } from '../logistics-objects/word-entries.js';
+import { MAX_WORDS, wordsOf } from '../logistics-objects/words.js';
 import { type Iri, iri, node } from '../rdf/terms.js';
 import { mirrorTerms } from '../rdf/mirror-terms.js';
 import { overviewTerms, wholeProperties } from '../overviews/overview-terms.js';
@@ -36,6 +38,9 @@ export const rootPartition = (follow: Iri): string => `${follow} root`;
 /** The copies of a follow, by a number of each: revisions or events held, gaps, links beyond its bounds. */
 export const numberPartition = (follow: Iri, what: 'revisions' | 'events' | 'gaps' | 'truncated' | FoundBy): string =>
   `${follow} number of ${what}`;
+
+/** The partners' servers that do not answer. */
+export const SILENT = 'silent';
 
 /** The copies that are known to be behind (M9). */
 export const BEHIND = 'behind';
@@ -85,9 +90,11 @@ export interface MirrorLookups {
   readonly names: IndexedLookup;
   /** Copies by the business identifiers of their newest revisions and the ids of their URIs, as own objects are. */
   readonly identifiers: IndexedLookup;
+  /** Copies by the words of their labels, as own objects are (K35). */
+  readonly words: IndexedLookup;
   /** Revisions by the objects that they name as their wholes or parts, by number. */
   readonly wholes: IndexedLookup;
-  /** Partners' servers. */
+  /** Partners' servers by the time of their first follow; those that do not answer, by the time since when (`SILENT`). */
   readonly partners: IndexedLookup;
   /** Follows by the time of their creation: all, of a server, in a state, with work. */
   readonly follows: IndexedLookup;
@@ -210,6 +217,17 @@ export function mirrorLookups({ index, uris, vocabulary: { api, namespaces } }: 
       },
       graphOf: (value) => uris.copyHeadOf(parseIdentifierEntry(value).id),
     }),
+    words: index({
+      name: 'copy-words',
+      version: 1,
+      covers: (graph) => uris.isOfKind(graph, 'copy-head'),
+      entries: (data, graph) => {
+        const head = tolerant(() => readHead(data, graph, ext));
+        if (head === undefined) return [];
+        return wordEntries(wordsOf(head.label ?? '').slice(0, MAX_WORDS), head.createdAt, copyKey(head.object));
+      },
+      graphOf: (value) => uris.copyHeadOf(wordOf(value).id),
+    }),
     wholes: index({
       name: 'copy-wholes',
       version: 1,
@@ -223,10 +241,18 @@ export function mirrorLookups({ index, uris, vocabulary: { api, namespaces } }: 
         return at(number, [...new Set(objects)]).map((entry) => ({ ...entry, value: graph }));
       },
     }),
-    partners: ofGraphs('partners', 'partner', (data, graph) => {
-      const partner = readPartner(data, graph, ext);
-      return partner === undefined ? [] : at(partner.createdAt.getTime(), [ALL]);
-    }),
+    partners: ofGraphs(
+      'partners',
+      'partner',
+      (data, graph) => {
+        const partner = readPartner(data, graph, ext);
+        if (partner === undefined) return [];
+        const { createdAt, since, condition } = partner;
+        const isSilent = condition.kind === 'unreachable';
+        return [...at(createdAt.getTime(), [ALL]), ...(isSilent ? at(since.getTime(), [SILENT]) : [])];
+      },
+      2,
+    ),
     follows: ofGraphs('follows', 'follow', (data, graph) => {
       const follow = tolerant(() => readFollow(data, graph, ext));
       if (follow === undefined) return [];

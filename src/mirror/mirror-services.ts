@@ -2,11 +2,16 @@
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { NotificationLookups } from '../notifications/lookups.js';
 import type { MirrorTerms } from '../rdf/mirror-terms.js';
+import type { HoldLookups } from '../legal-holds/lookups.js';
 import type { MirrorLookups } from './lookups.js';
 import type { MirrorMetrics } from './metrics.js';
 
 export type MirrorServices = ExchangeServices & {
-  readonly lookups: { readonly mirror: MirrorLookups; readonly notifications: NotificationLookups };
+  readonly lookups: {
+    readonly mirror: MirrorLookups;
+    readonly notifications: NotificationLookups;
+    readonly holds: HoldLookups;
+  };
 };
 
 /** With what the parts of the mirror share. */

@@ -17,6 +17,7 @@ import { disputeOperation } from './copies/dispute-operation.js';
 import { ErasedProperties } from './copies/erased-properties.js';
 import { Erasing } from './copies/erasing.js';
 import { LinkFollowing } from './copies/link-following.js';
+import { LegalHolds } from '../legal-holds/legal-holds.js';
 import { Purging } from './copies/purge.js';
 import { ObjectFetcher } from './fetching/fetch-object.js';
 import { AnswerReader } from './fetching/reader.js';
@@ -58,12 +59,13 @@ export interface Mirror extends ModuleRoutes {
   readonly offers: FurtherOffers;
   /** Undefined if the mirror is off. */
   readonly copyNames: CopyNames | undefined;
+  readonly purging: Purging | undefined;
 }
 
 export function createMirror(services: MirrorServices, identity: Pick<Identity, 'ownToken'>): Mirror {
   const { settings, uris, closers, clock, random, log, overrides } = services;
   if (!settings.mirror.isOn)
-    return { resources: [], sections: [], offers: () => Promise.resolve([]), copyNames: undefined };
+    return { resources: [], sections: [], offers: () => Promise.resolve([]), copyNames: undefined, purging: undefined };
   const context: MirrorContext = {
     ...services,
     ext: mirrorTerms(uris.extensions),
@@ -89,7 +91,8 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   // What is held, and what is followed.
   const copies = new Copies(context);
   const follows = new Follows(context, copies);
-  const purging = new Purging(context, copies);
+  const holds = new LegalHolds(services);
+  const purging = new Purging(context, copies, holds);
   const states = new FollowStates(context, { copies, follows, partners });
   const views = new FollowViews(context, { copies, partners });
   const missed = new MissedRevisions(context, { copies, follows, time });
@@ -104,7 +107,7 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   const conditions = new ServerConditions(context, { copies, partners, states, paces });
   const erased = new ErasedProperties(context, { copies, fetcher, reader });
   const repairing = new Repairing(context, { copies, fetcher, writer, erased, conditions, intervals });
-  const erasing = new Erasing(context, purging);
+  const erasing = new Erasing(context, purging, holds);
   const book = new CheckBook(context, { copies, time });
   const checking = {
     book,
@@ -160,6 +163,7 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
     ]),
     offers: (caller, topicType, topic) => offers.to(caller, topicType, topic),
     copyNames: new CopyNames(context, copies),
+    purging,
   };
 }
 

@@ -14,12 +14,15 @@ export interface NamedCopy {
 export class CopyNames {
   /** Copies by identifiers, as own objects are; its entries have keys of copies in the place of ids. */
   readonly identifiers: IndexedLookup;
+  /** Copies by the words of their labels. */
+  readonly words: IndexedLookup;
 
   constructor(
     private readonly context: MirrorContext,
     private readonly copies: Copies,
   ) {
     this.identifiers = context.lookups.mirror.identifiers;
+    this.words = context.lookups.mirror.words;
   }
 
   /** The copy of an object; undefined if nothing of it is held. */
@@ -28,7 +31,7 @@ export class CopyNames {
   }
 
   /** The copy of an entry of `identifiers`. */
-  at({ id }: IdentifierEntry): Promise<NamedCopy | undefined> {
+  at({ id }: Pick<IdentifierEntry, 'id'>): Promise<NamedCopy | undefined> {
     return this.#named(this.context.uris.copyHeadOf(id));
   }
 

@@ -89,7 +89,7 @@ export function overviewOperations(context: MirrorContext, copies: Copies): Decl
       const found = await overviews.pieces(object, source);
       const isReversed = sort.startsWith('-');
       const order = pieceOrders.find((one) => sort.endsWith(one)) ?? 'upid';
-      const { total, items } = listPieces(found.pieces, { text, order, isReversed, ...page }, () => null);
+      const { total, items } = await listPieces(found.pieces, { text, order, isReversed, ...page }, source);
       return {
         answer: { total, items, truncated: !found.isWhole, ...freshness },
         headers: numberedPageLinks(request.address(uris.base), request.query, page, total),
@@ -142,6 +142,7 @@ const piecesExample = (): CopiedPiecesAnswer => ({
       ...{
         dimensions: null,
         codes: ['VAL'],
+        ...{ hsCodes: ['490199'], marks: [] },
         milestone: { code: 'ARR', label: 'arrived', at: '2026-11-22T04:10:00.000Z' },
       },
       ...{ pending: null, revision: 3 },

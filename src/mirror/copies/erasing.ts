@@ -4,12 +4,14 @@ import type { Fetched } from '../fetching/fetch-object.js';
 import { isBinding } from '../fetching/tombstone.js';
 import type { MirrorContext } from '../mirror-services.js';
 import type { CopyHead } from './copy-facts.js';
+import type { LegalHolds } from '../../legal-holds/legal-holds.js';
 import type { Purging } from './purge.js';
 
 export class Erasing {
   constructor(
     private readonly context: Pick<MirrorContext, 'settings' | 'log'>,
     private readonly purging: Purging,
+    private readonly holds: Pick<LegalHolds, 'find'>,
   ) {}
 
   /** An object was erased: its copy is deleted although it is followed. Done again, it deletes what was left. */
@@ -19,13 +21,21 @@ export class Erasing {
     lost: AbortSignal,
   ): Promise<void> {
     if (!this.#isFollowed || !isBinding(reason)) return;
+    if ((await this.holds.find(object)) !== undefined) {
+      this.context.log.warn(
+        { server, object, reason },
+        'the partner has erased an object, and its copy is under legal hold',
+      );
+      return;
+    }
     await this.purging.purge(object, undefined, { lost, access: { kind: 'frozen', reason: 'erased' } });
     this.context.log.info({ server, object, reason }, 'the partner has erased an object, and its copy is deleted');
   }
 
   /** An event was erased. */
   async event(object: Iri, graph: Iri, lost: AbortSignal): Promise<void> {
-    if (this.#isFollowed) await this.purging.event(object, graph, lost);
+    if (this.#isFollowed && (await this.holds.find(object)) === undefined)
+      await this.purging.event(object, graph, lost);
   }
 
   get #isFollowed(): boolean {

@@ -10,6 +10,7 @@ import type { MirrorContext } from '../mirror-services.js';
 import type { Copies } from './copies.js';
 import type { CopyAccess, CopyFacts } from './copy-facts.js';
 import { changedHead, describeHead } from './head.js';
+import type { LegalHolds } from '../../legal-holds/legal-holds.js';
 import { describeProvenance, readProvenance } from './provenance.js';
 
 /** The revisions or events in one commit. */
@@ -36,12 +37,14 @@ export class Purging {
   constructor(
     private readonly context: MirrorContext,
     private readonly copies: Copies,
+    private readonly holds: LegalHolds,
   ) {}
 
-  /** As `purge`. @throws ServiceError `not-found` without a copy, `conflict` for one that is followed. */
+  /** As `purge`. @throws ServiceError `not-found` without a copy, `conflict` for one that is followed or held (P44). */
   async request(object: Iri, by: Iri): Promise<void> {
     const head = await this.copies.find(object);
     if (head === undefined) throw new ServiceError('not-found', { message: 'there is no copy', resource: object });
+    await this.holds.assertNotHeld(this.context.store, object);
     if (head.reaches.length > 0)
       throw new ServiceError('conflict', { message: 'the copy is followed: end its follows first', resource: object });
     await this.purge(object, by);

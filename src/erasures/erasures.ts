@@ -1,0 +1,287 @@
+/** Erasures: what was asked for is gone, in one transaction, and that it is gone is on record (P26 to P36). */
+import { ServiceError } from '../errors.js';
+import type { Requestor } from '../http/caller.js';
+import type { Head } from '../logistics-objects/revisions.js';
+import { eraseMessage } from '../messages/erase-message.js';
+import { LegalHolds } from '../legal-holds/legal-holds.js';
+import type { Purging } from '../mirror/copies/purge.js';
+import { type ErasureTerms, erasureTerms } from '../rdf/erasure-terms.js';
+import { type Iri, node } from '../rdf/terms.js';
+import type { EventTransaction } from '../transactions.js';
+
+import { describeErasure, describeState, type Erasure } from './erasure.js';
+import { eraseEvent } from './erase-event.js';
+import { eraseObject } from './erase-object.js';
+import { eraseGraph } from './erasing.js';
+import type { ErasureServices } from './lookups.js';
+import { findObjectData, type ObjectData } from './object-data.js';
+import type { ErasureReceiver, ErasureReceivers } from './receivers.js';
+import type { ErasureOrder } from './target.js';
+
+/** Attempts to erase something that others write meanwhile. */
+const MAX_ATTEMPTS = 5;
+
+/** An object that is to be erased, with what was found of it. */
+interface FoundObject {
+  readonly data: ObjectData;
+  readonly types: readonly [Iri, ...Iri[]];
+  readonly receivers: readonly ErasureReceiver[];
+}
+
+/** Something was written about the object since it was looked at. */
+class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+}
+
+export class Erasures {
+  readonly #ext: ErasureTerms;
+  readonly #holds: LegalHolds;
+
+  /** @param purging of copies; undefined where this node has no mirror. */
+  constructor(
+    private readonly services: ErasureServices,
+    private readonly receivers: ErasureReceivers,
+    private readonly purging: Purging | undefined,
+  ) {
+    this.#ext = erasureTerms(services.uris.extensions);
+    this.#holds = new LegalHolds(services);
+  }
+
+  /**
+   * Carries out an erasure.
+   *
+   * @param assertUnchanged compares the conditions of the request (D49).
+   * @returns its URI.
+   * @throws ServiceError `not-found` for what is not here, `conflict` under legal hold and for what was erased already,
+   * `unprocessable` for the data holder's own object.
+   */
+  async erase(order: ErasureOrder, requestor: Requestor, assertUnchanged: () => Promise<void>): Promise<Iri> {
+    const { target } = order;
+    switch (target.kind) {
+      case 'object':
+        return this.#object(target.erased, order, requestor, assertUnchanged);
+      case 'event':
+        return this.#event(target.erased, order, requestor, assertUnchanged);
+      case 'notification':
+      case 'message':
+        return this.#graph(target.kind, target.erased, order, requestor, assertUnchanged);
+      case 'copy':
+        return this.#copy(target.erased, order, requestor, assertUnchanged);
+    }
+  }
+
+  async #object(
+    object: Iri,
+    order: ErasureOrder,
+    requestor: Requestor,
+    assertUnchanged: () => Promise<void>,
+  ): Promise<Iri> {
+    const { transactions, uris } = this.services;
+    const head = await this.erasable(object);
+    return this.#retried(async () => {
+      const found = await this.#found(head, order.isNotified);
+      const locks = new Set(this.#locksOf(found));
+      return transactions.transact(
+        [...locks],
+        async (tx) => {
+          await assertUnchanged();
+          const uri = await this.#eraseFound(tx, found, locks, order, requestor);
+          tx.answer({ status: 201, location: uri, type: this.type });
+          return uri;
+        },
+        requestor.trace,
+      );
+    }, uris.head(object));
+  }
+
+  /** The class of erasures, for the header `Type`. */
+  get type(): Iri {
+    return this.#ext.Erasure.value;
+  }
+
+  /** An object that may be erased. @throws ServiceError as `erase`. */
+  async erasable(object: Iri): Promise<Head> {
+    const { uris, tombstones, dataHolder, objects, revisions } = this.services;
+    const isOwn = uris.objectId(object) !== undefined;
+    const tombstone = isOwn ? await tombstones.find(object) : undefined;
+    if (tombstone !== undefined) throw erasedBefore(object, tombstone.deletedAt);
+    const head = isOwn ? await revisions.head(object) : undefined;
+    if (head === undefined) return objects.getOrThrow(object);
+    if (object === dataHolder)
+      throw new ServiceError('unprocessable', { message: 'the data holder itself cannot be erased', resource: object });
+    await this.#holds.assertNotHeld(this.services.store, object);
+    return head;
+  }
+
+  async #found(head: Head, isNotified: boolean): Promise<FoundObject> {
+    const { store, uris } = this.services;
+    const latest = await store.read(uris.revision(head.object, head.latestRevision));
+    const [first = head.type, ...others] = latest.types(node(head.object));
+    const types = [first, ...others] as const;
+    const receivers = isNotified ? await this.receivers.of(head.object, types) : [];
+    return { data: await findObjectData(head, this.services), types, receivers };
+  }
+
+  /** The lock keys of all writers of what goes. */
+  #locksOf({ data: { head, requests, waiting, received, messages } }: FoundObject): Iri[] {
+    const { uris } = this.services;
+    const { object } = head;
+    return [
+      ...[object, uris.events(object), uris.accessDelegations, uris.hold(object)],
+      ...[requests, waiting, received, messages].flat(),
+    ];
+  }
+
+  async #eraseFound(
+    tx: EventTransaction,
+    { data, types, receivers }: FoundObject,
+    locks: ReadonlySet<Iri>,
+    order: Pick<ErasureOrder, 'reason' | 'comment'>,
+    { agent }: Pick<Requestor, 'agent'>,
+  ): Promise<Iri> {
+    const { object } = data.head;
+    await this.#holds.assertNotHeld(tx, object);
+    const head = await this.services.revisions.headIn(tx, object);
+    // Erased by somebody else meanwhile.
+    if (head === undefined) throw erasedBefore(object, (await this.services.tombstones.find(object))?.deletedAt);
+    const current = await this.#found(head, false);
+    if (this.#locksOf(current).some((key) => !locks.has(key))) throw new Overtaken();
+    const erasure = await this.#record(tx, object, { ...order, receivers: receivers.length }, agent);
+    await eraseObject(tx, current.data, erasure, this.services);
+    tx.raise({ kind: 'object-erased', object, types, at: erasure.at, changedProperties: [], receivers });
+    return erasure.uri;
+  }
+
+  async #event(
+    event: Iri,
+    order: ErasureOrder,
+    requestor: Requestor,
+    assertUnchanged: () => Promise<void>,
+  ): Promise<Iri> {
+    const { uris, transactions, tombstones } = this.services;
+    const object = uris.eventObject(event);
+    if (object === undefined) throw notHere('Logistics Event', event);
+    const head = await this.services.objects.getOrThrow(object);
+    const receivers = order.isNotified ? (await this.#found(head, true)).receivers : [];
+    return transactions.transact(
+      [object, uris.events(object), uris.hold(object)],
+      async (tx) => {
+        await assertUnchanged();
+        await this.#holds.assertNotHeld(tx, object);
+        if ((await tx.read(event)).size === 0) {
+          const erased = await tombstones.find(event);
+          throw erased === undefined ? notHere('Logistics Event', event) : erasedBefore(event, erased.deletedAt);
+        }
+        const erasure = await this.#record(tx, event, { ...order, receivers: receivers.length }, requestor.agent);
+        await eraseEvent(tx, { object, event }, erasure, this.services);
+        tx.raise({
+          kind: 'object-erased',
+          object,
+          types: [head.type],
+          at: erasure.at,
+          changedProperties: [],
+          receivers,
+        });
+        tx.answer({ status: 201, location: erasure.uri, type: this.type });
+        return erasure.uri;
+      },
+      requestor.trace,
+    );
+  }
+
+  /** An entry of the inbox, which waits to be handed on to the back end no more; or a message (A2). */
+  async #graph(
+    kind: 'notification' | 'message',
+    graph: Iri,
+    order: ErasureOrder,
+    requestor: Requestor,
+    assertUnchanged: () => Promise<void>,
+  ): Promise<Iri> {
+    const { uris, transactions, store, lookups } = this.services;
+    const isOfKind = uris.isOfKind(graph, kind === 'notification' ? 'inbox-entry' : 'message');
+    if (!isOfKind) throw notHere(kind, graph);
+    const waiting = kind === 'message' ? [] : await store.lookup(lookups.notifications.outbox, `received ${graph}`);
+    return transactions.transact(
+      [graph, uris.hold(graph), ...waiting.map(({ value }) => value)],
+      async (tx) => {
+        await assertUnchanged();
+        await this.#holds.assertNotHeld(tx, graph);
+        const isThere = (await tx.read(graph)).size > 0;
+        const [last] = await store.lookup(lookups.erasures.erasures, graph, { limit: 1, reverse: true });
+        if (last !== undefined) throw erasedBefore(graph, new Date(last.order));
+        if (!isThere) throw notHere(kind, graph);
+        const erasure = await this.#record(tx, graph, { ...order, receivers: 0 }, requestor.agent);
+        if (kind === 'message') await eraseMessage(tx, graph, erasure.uri, this.services);
+        else for (const entry of [graph, ...waiting.map(({ value }) => value)]) await eraseGraph(tx, entry);
+        tx.answer({ status: 201, location: erasure.uri, type: this.type });
+        return erasure.uri;
+      },
+      requestor.trace,
+    );
+  }
+
+  /** The copy of a partner's object, although it is followed; entries of the inbox about it go with it (A2). */
+  async #copy(
+    copy: Iri,
+    order: ErasureOrder,
+    requestor: Requestor,
+    assertUnchanged: () => Promise<void>,
+  ): Promise<Iri> {
+    const { uris, transactions, store, lookups } = this.services;
+    const isThere = (await store.read(uris.copyHead(copy))).size > 0;
+    if (this.purging === undefined || !isThere) throw notHere('copy', copy);
+    const received = (await store.lookup(lookups.erasures.receivedAbout, copy)).map(({ value }) => value);
+    const uri = await transactions.transact(
+      [uris.copyHead(copy), uris.hold(copy), ...received],
+      async (tx) => {
+        await assertUnchanged();
+        await this.#holds.assertNotHeld(tx, copy);
+        const erasure = await this.#record(tx, copy, { ...order, receivers: 0 }, requestor.agent);
+        for (const entry of received) await eraseGraph(tx, entry);
+        tx.answer({ status: 201, location: erasure.uri, type: this.type });
+        return erasure.uri;
+      },
+      requestor.trace,
+    );
+    await this.purging.purge(copy, requestor.agent);
+    return uri;
+  }
+
+  /** Writes the two graphs of an erasure. */
+  async #record(
+    tx: EventTransaction,
+    erased: Iri,
+    { reason, comment, receivers }: Pick<ErasureOrder, 'reason' | 'comment'> & { readonly receivers: number },
+    by: Iri,
+  ): Promise<Erasure> {
+    const { uris, ids, clock } = this.services;
+    const uri = uris.erasure(ids.next());
+    const at = clock.now();
+    const erasure: Erasure = { uri, erased, reason, at, by };
+    await tx.insert(uri, describeErasure(erasure, this.#ext));
+    await tx.insert(uris.erasureState(uri), describeState(uri, { comment, receivers, purgedAt: undefined }, this.#ext));
+    return erasure;
+  }
+
+  /** @throws ServiceError `unavailable` for what others write without a pause. */
+  async #retried<Result>(attempt: () => Promise<Result>, resource?: Iri): Promise<Result> {
+    for (let count = 1; ; count += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+        if (count === MAX_ATTEMPTS)
+          throw new ServiceError('unavailable', {
+            message: 'others write about this all the time; try again later',
+            ...(resource && { resource }),
+          });
+      }
+    }
+  }
+}
+
+const notHere = (what: string, resource: Iri): ServiceError =>
+  new ServiceError('not-found', { message: `this node has no ${what} with this URI`, resource });
+
+const erasedBefore = (resource: Iri, at: Date | undefined): ServiceError =>
+  new ServiceError('conflict', { message: `was erased on ${at?.toISOString() ?? 'an unknown date'}`, resource });

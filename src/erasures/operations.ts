@@ -1,0 +1,106 @@
+/** Erasures over HTTP, for internal agents (P26, P38). */
+import { PAGE_LIMIT, pageLinks } from '../http/page-links.js';
+import { MAX_LIMIT } from '../http/query-parameters.js';
+import { jsonOperation } from '../openapi/json-operation.js';
+import { referenceTo } from '../openapi/json-schema.js';
+import { type DeclaredOperation, operation, type PathParameter } from '../openapi/operation.js';
+import * as query from '../openapi/query.js';
+import { CREATED_ID, created, linksTo } from '../openapi/responses.js';
+import { type DescriptionContext, exampleIds } from '../openapi/section.js';
+import type { UriScheme } from '../uris.js';
+import type { ErasureList } from './erasure-list.js';
+import type { Erasures } from './erasures.js';
+import { type ErasureAnswer, erasureAnswer, erasureBody, erasuresAnswer } from './schemas.js';
+import { readOrder } from './target.js';
+
+const pathParameters: Readonly<Record<string, PathParameter>> = {
+  erasure: { description: 'The last part of the URI of the erasure.', schema: { type: 'string' } },
+};
+
+const example = (node: DescriptionContext): ErasureAnswer => ({
+  uri: node.uri('/internal/erasures/7a1c'),
+  object: node.uri(exampleIds.piece),
+  reason: 'DATA_SUBJECT_REQUEST',
+  comment: 'asked for by letter',
+  by: node.uri(exampleIds.holder),
+  at: '2026-03-01T10:00:00.123Z',
+  entry: null,
+  state: 'HIDDEN',
+  purgedAt: null,
+  told: 3,
+  toldOpen: 1,
+});
+
+export function erasureOperations(
+  uris: UriScheme,
+  { erasures, list: erasureList }: { readonly erasures: Erasures; readonly list: ErasureList },
+): DeclaredOperation[] {
+  const erase = operation({
+    method: 'POST',
+    path: '/internal/erasures',
+    id: 'createErasure',
+    summary: 'Erase an object, an event, a notification, a message or a copy',
+    description:
+      'What is erased is in no answer, notification, query or export from the answer on. Its id is used up. Who could read it gets 410 with a tombstone, and is notified.',
+    accessLevel: 'internal',
+    isIdempotent: true,
+    negotiatesItself: true,
+    body: (node) => {
+      const media = {
+        schema: referenceTo(erasureBody),
+        example: { object: node.uri(exampleIds.piece), reason: 'DATA_SUBJECT_REQUEST' },
+      };
+      return { required: true, content: { 'application/json': media, 'application/ld+json': media } };
+    },
+    errors: [404, 409, 410, 422],
+    responses: () => ({
+      201: created('The erasure', linksTo(['getErasure'], { erasure: CREATED_ID })),
+    }),
+    handle: async (context) => {
+      const order = await readOrder(context);
+      const location = await erasures.erase(order, context.requestor, () => context.assertUnchanged());
+      return { kind: 'created', location, type: erasures.type };
+    },
+  });
+
+  const list = jsonOperation({
+    method: 'GET',
+    path: '/internal/erasures',
+    id: 'listErasures',
+    summary: 'List erasures, newest first',
+    accessLevel: 'internal',
+    query: {
+      object: query.iri('object', {
+        description: 'Only erasures of this object, event, notification, message or copy.',
+      }),
+      page: query.page({ fallback: PAGE_LIMIT, maximum: MAX_LIMIT }),
+    },
+    answers: {
+      description: 'The erasures.',
+      schema: erasuresAnswer,
+      example: (node) => ({ items: [example(node)], total: 1 }),
+      isPage: true,
+    },
+    handle: async (context, asks) => {
+      const { object, page } = asks();
+      const listed = await erasureList.list(object, page);
+      return {
+        answer: { items: [...listed.erasures], total: listed.total ?? listed.erasures.length },
+        headers: pageLinks(context.address(uris.base), context.query, page, listed),
+      };
+    },
+  });
+
+  const get = jsonOperation({
+    method: 'GET',
+    path: '/internal/erasures/:erasure',
+    pathParameters,
+    id: 'getErasure',
+    summary: 'Read an erasure',
+    accessLevel: 'internal',
+    answers: { description: 'The erasure.', schema: erasureAnswer, example },
+    handle: async (context) => ({ answer: await erasureList.getOrThrow(context.param('erasure')) }),
+  });
+
+  return [erase, list, get];
+}

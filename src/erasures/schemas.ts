@@ -1,0 +1,47 @@
+/** Erasures in bodies and answers (P26, P38). */
+import { z } from 'zod';
+import { type Answer, component, count, time, uri } from '../openapi/json-schema.js';
+import { erasureReasons } from '../rdf/erasure-terms.js';
+import { type Iri, isIri } from '../rdf/terms.js';
+
+const resource = z
+  .string()
+  .refine((text): text is Iri => isIri(text), 'must be an absolute IRI')
+  .meta({ format: 'uri' });
+
+/** A body whose members are checked one by one: `target.ts` reads which of them go together. */
+export const erasureBody = component(
+  'NewErasure',
+  z.strictObject({
+    object: resource.optional(),
+    event: resource.optional(),
+    notification: resource.optional(),
+    message: resource.optional(),
+    copy: resource.optional(),
+    reason: z.enum(erasureReasons),
+    comment: z.string().max(500).optional(),
+    notify: z.boolean().optional(),
+  }),
+);
+
+export type ErasureBody = z.infer<typeof erasureBody>;
+
+export const erasureAnswer = component(
+  'Erasure',
+  z.object({
+    uri,
+    object: uri.meta({ description: 'What was erased: an object, event, notification, message or copy.' }),
+    reason: z.enum(erasureReasons),
+    comment: z.string().nullable(),
+    by: uri,
+    at: time,
+    entry: count.nullable().meta({ description: 'Its number in the log; null without a log.' }),
+    state: z.enum(['HIDDEN', 'PURGED']).meta({ description: '`PURGED` when the bytes are gone from the files.' }),
+    purgedAt: time.nullable(),
+    told: count.meta({ description: 'The agents that are notified.' }),
+    toldOpen: count.meta({ description: 'Those of them whose notification waits.' }),
+  }),
+);
+export type ErasureAnswer = Answer<typeof erasureAnswer>;
+
+export const erasuresAnswer = component('Erasures', z.object({ items: z.array(erasureAnswer), total: count }));

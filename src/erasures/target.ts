@@ -1,0 +1,53 @@
+/** What is to be erased, and why, as a body says it (P26). */
+import { type ErrorDetail, ServiceError } from '../errors.js';
+import type { RequestContext } from '../http/request-context.js';
+import type { ErasureReason } from '../rdf/erasure-terms.js';
+import type { Iri } from '../rdf/terms.js';
+import { type ErasureBody, erasureBody } from './schemas.js';
+
+const kinds = ['object', 'event', 'notification', 'message', 'copy'] as const;
+
+export interface ErasureTarget {
+  readonly kind: (typeof kinds)[number];
+  readonly erased: Iri;
+}
+
+export interface ErasureOrder {
+  readonly target: ErasureTarget;
+  readonly reason: ErasureReason;
+  readonly comment: string | undefined;
+  readonly isNotified: boolean;
+}
+
+/** @throws ServiceError `invalid-body` with a detail for each wrong member. */
+export async function readOrder(context: RequestContext): Promise<ErasureOrder> {
+  const { success, data, error } = erasureBody.safeParse(await context.json());
+  if (success) return orderOf(data);
+  throw new ServiceError(
+    'invalid-body',
+    error.issues.flatMap((issue): ErrorDetail[] => {
+      if (issue.code === 'unrecognized_keys')
+        return issue.keys.map((name) => ({ message: `\`${name}\` is no member of an erasure`, property: name }));
+      const name = issue.path.join('.');
+      return [
+        name === ''
+          ? { message: 'the body must be a JSON object' }
+          : { message: `\`${name}\`: ${issue.message}`, property: name },
+      ];
+    }),
+  );
+}
+
+function orderOf(body: ErasureBody): ErasureOrder {
+  const { reason, comment, notify = true } = body;
+  const named = kinds.flatMap((kind) => {
+    const erased = body[kind];
+    return erased === undefined ? [] : [{ kind, erased }];
+  });
+  const [target, other] = named;
+  if (target !== undefined && other === undefined) return { target, reason, comment, isNotified: notify };
+  throw new ServiceError('invalid-body', {
+    message: `exactly one of ${kinds.map((kind) => `\`${kind}\``).join(', ')} must be given`,
+    property: other?.kind ?? 'object',
+  });
+}
