@@ -1,0 +1,1 @@
+export { WorkbookWriter } from '@cj-tech-master/excelts';
