@@ -9,16 +9,23 @@ import type { GraphReader, Store, Transaction } from './store/store.js';
 /** Writes the effects of a domain event. */
 type Publish = (tx: Transaction, event: DomainEvent, trace: RequestTrace | undefined) => Promise<void>;
 
+/** Writes what else follows from a domain event, before anybody is notified of any (A13). */
+type Follow = (tx: EventTransaction, event: DomainEvent) => Promise<void>;
+
 /** The answer to a successful change, for a repetition of its request (K23): it has no label and no value of an object. */
 export interface ChangeAnswer {
-  readonly status: 201 | 204 | 207;
+  readonly status: 200 | 201 | 202 | 204 | 207;
   readonly location?: Iri | undefined;
   /** The class of the resource at `location`. */
   readonly type?: Iri | undefined;
   readonly revision?: number | undefined;
   /** URIs and statuses only. */
   readonly body?: { readonly root: NamedNode; readonly data: Graph } | undefined;
+  /** Of an answer in plain JSON (200, 202): counts, URIs and statuses only. */
+  readonly json?: Json | undefined;
 }
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** An `Idempotency-Key` with its request: it is kept in the commit of what the request changes (K25). */
 export interface KeyedRequest {
@@ -56,6 +63,7 @@ export class Transactions {
   constructor(
     private readonly store: Pick<Store, 'transact'>,
     private readonly publish: Publish,
+    private readonly follow: Follow = () => Promise.resolve(),
   ) {}
 
   /**
@@ -79,6 +87,7 @@ export class Transactions {
         answer: (answer: ChangeAnswer) => void answers.push(answer),
       });
       const result = await work(collecting);
+      for (const event of [...events]) await this.follow(collecting, event);
       for (const event of events) await this.publish(tx, event, origin);
       const answer = answers.at(-1);
       if (answer !== undefined) await key?.keep(tx, answer);
@@ -105,6 +114,7 @@ export class Transactions {
       await this.store.transact(lockKeys, async (tx) => {
         const recorded = new RecordedTransaction(tx);
         await work(recorded);
+        for (const event of [...recorded.events]) await this.follow(recorded, event);
         for (const event of recorded.events) await this.publish(recorded, event, undefined);
         results.push(await collect(recorded, recorded.written));
         throw rollback;
@@ -167,5 +177,10 @@ class RecordedTransaction implements EventTransaction {
   drop(graph: Iri): Promise<void> {
     this.written.add(graph);
     return this.tx.drop(graph);
+  }
+
+  erase(graph: Iri, statements?: Iterable<Quad>): Promise<void> {
+    this.written.add(graph);
+    return this.tx.erase(graph, statements);
   }
 }

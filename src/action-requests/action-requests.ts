@@ -1,5 +1,6 @@
 /** The life cycle of action requests of all kinds: create, change the status, read. See decisions.ts for decisions. */
 import { turns } from '../async/turns.js';
+import type { Tombstones } from '../access/tombstones.js';
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller, Requestor } from '../http/caller.js';
@@ -66,7 +67,10 @@ export class ActionRequests {
     private readonly services: Pick<
       Services,
       'parsedGraphs' | 'uris' | 'vocabulary' | 'ids' | 'quarantine' | 'dataHolder' | 'internalAgents'
-    >,
+    > & {
+      /** Absent in programs that answer nobody. */
+      readonly tombstones?: Tombstones;
+    },
     private readonly contents: Readonly<Record<RequestKind, RequestContent>>,
   ) {
     const read = new WeakMap<Graph, ActionRequest | undefined>();
@@ -97,7 +101,7 @@ export class ActionRequests {
     return found.filter((request) => request !== undefined);
   }
 
-  /** @throws ServiceError `not-found` if the request does not exist, `internal` for an unreadable one. */
+  /** @throws ServiceError `not-found` if the request does not exist, `internal` for an unreadable one; ErasedResource (P32). */
   async getOrThrow(uri: Iri): Promise<ActionRequest> {
     const request = await this.find(uri);
     if (request !== undefined) return request;
@@ -105,19 +109,25 @@ export class ActionRequests {
       const message = 'the stored data of this action request cannot be read; the log has the reason';
       throw new ServiceError('internal', { message, resource: uri });
     }
+    const { tombstones } = this.services;
+    const erased = await tombstones?.ofRequest(uri);
+    if (tombstones !== undefined && erased !== undefined) throw tombstones.error(erased, uri, uri);
     throw new ServiceError('not-found', { message: 'there is no action request with this URI', resource: uri });
   }
 
-  /** The request as a transaction sees it; for requests that exist. */
+  /** The request as a transaction sees it; for requests that exist. @throws ErasedResource for one that was erased since. */
   async getOrThrowIn(tx: GraphReader, uri: Iri): Promise<ActionRequest> {
-    const request = this.#parse(await tx.read(uri));
-    if (request === undefined) throw new TypeError(`the action request ${uri} does not exist`);
-    return request;
+    return this.#parse(await tx.read(uri)) ?? (await this.getOrThrow(uri));
   }
 
   /** The Logistics Object that a request is about, if any. */
   objectOf(request: ActionRequest): Iri | undefined {
     return this.contents[request.kind].object(request);
+  }
+
+  /** The requestor and the readers of this kind of request, without internal agents (D15). */
+  readersOf(request: ActionRequest): readonly Iri[] {
+    return [...new Set([request.requestedBy, ...this.contents[request.kind].readers(request)])];
   }
 
   /** Whether the caller is the requestor, internal, or a reader of this kind of request (D15). */

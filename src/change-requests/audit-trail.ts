@@ -16,7 +16,11 @@ import { namesIn, schemaRef } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import * as query from '../openapi/query.js';
 import { moved, rdfResponse } from '../openapi/responses.js';
-import { graphSteps } from '../rdf/graph.js';
+import type { StoredTombstone } from '../access/tombstones.js';
+import type { RepresentationFormat } from '../http/representation/negotiation.js';
+import type { Content } from '../http/request-context.js';
+import { activityStreams, erasureTerms } from '../rdf/erasure-terms.js';
+import { graphOf, graphSteps } from '../rdf/graph.js';
 import { compareTexts } from '../rdf/order.js';
 import { factory, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
@@ -51,7 +55,7 @@ function byStatusChange(a: ActionRequest, b: ActionRequest): number {
 }
 
 export function readAuditTrail(services: AuditTrailServices): DeclaredOperation {
-  const { objects, requests, store, lookups, access, uris, vocabulary, representations } = services;
+  const { objects, tombstones, requests, store, lookups, access, uris, vocabulary, representations } = services;
   const { api } = vocabulary;
 
   /**
@@ -65,6 +69,25 @@ export function readAuditTrail(services: AuditTrailServices): DeclaredOperation 
     return hasFeature(version, 'verificationRequests')
       ? { indexes: [lookups.changes.updated, lookups.verifications.updated], compare: byStatusChange }
       : { indexes: [lookups.changes.updated], compare: byCreation };
+  }
+
+  /** The trail of an erased object has no requests, and says when and why it was erased (P33). */
+  function trailOfErased(
+    { resource, erasure, deletedAt, reason, latestRevision }: StoredTombstone,
+    form: RepresentationFormat,
+  ): Promise<Content> {
+    const ext = erasureTerms(uris.extensions);
+    const trail = node(uris.auditTrail(resource));
+    const revision = factory.literal(String(latestRevision ?? 1), xsd.positiveInteger);
+    const data = graphOf([
+      triple(trail, rdfTerms.type, api.AuditTrail),
+      triple(trail, api.hasLatestRevision, revision),
+      triple(trail, ext.hasErasure, node(erasure)),
+      triple(node(erasure), ext.hasReason, node(reason)),
+      triple(node(erasure), activityStreams.deleted, factory.literal(deletedAt.toISOString(), xsd.dateTime)),
+    ]);
+    const about = { type: api.AuditTrail.value, lastModified: deletedAt };
+    return representations.answer({ root: trail, data }, form, about);
   }
 
   const skip = [...requestStatuses, 'PENDING', 'ACCEPTED', 'REJECTED'];
@@ -98,6 +121,9 @@ export function readAuditTrail(services: AuditTrailServices): DeclaredOperation 
     }),
     handle: async (context, asks) => {
       const object = pathObject(context, uris);
+      const erased = await tombstones.find(object);
+      if (erased !== undefined && tombstones.wasReader(erased, object, context.caller))
+        return trailOfErased(erased, context.form);
       const head = await objects.getOrThrow(object);
       await access.assertAllowed(context.caller, 'GET_LOGISTICS_OBJECT', object);
       const elsewhere = redirect(head, '/audit-trail');

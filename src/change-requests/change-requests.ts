@@ -61,7 +61,8 @@ export class ChangeRequests implements RequestHandler {
       [head.object],
       async (tx) => {
         await strangers.assertRoom(requestor, await strangers.strangeTo(requestor, [head.object]));
-        const current = (await revisions.headIn(tx, head.object)) ?? head;
+        const current =
+          (await revisions.headIn(tx, head.object)) ?? (await this.services.objects.getOrThrow(head.object));
         await allow(current, tx);
         const isOutdated = change.revision !== current.latestRevision;
         const data = isOutdated || !isReader ? undefined : await tx.read(revisions.latest(current).graph);
@@ -103,14 +104,15 @@ export class ChangeRequests implements RequestHandler {
     requestor: Requestor,
     allow: (current: Head, reader: GraphReader) => Promise<void>,
   ): Promise<{ readonly request: ActionRequest; readonly revision: number }> {
-    const { transactions, requests, revisions } = this.services;
+    const { transactions, requests, revisions, laterLinks } = this.services;
     const { change, unprocessable } = await submittedChange(document, head, this.services);
     const unknown = await unknownVerifications(change, undefined, this.services);
     try {
       return await transactions.transact(
-        [head.object],
+        [head.object, ...laterLinks.lockKeys(change.operations)],
         async (tx) => {
-          const current = (await revisions.headIn(tx, head.object)) ?? head;
+          const current =
+            (await revisions.headIn(tx, head.object)) ?? (await this.services.objects.getOrThrow(head.object));
           await allow(current, tx);
           const isOutdated = change.revision !== current.latestRevision;
           const data = isOutdated ? undefined : await tx.read(revisions.latest(current).graph);
@@ -152,7 +154,14 @@ export class ChangeRequests implements RequestHandler {
 
   lockKeys(request: ActionRequest): readonly Iri[] {
     const object = changeRequestContent(this.services.vocabulary).object(request);
-    return object === undefined ? [] : [object];
+    if (object === undefined) return [];
+    try {
+      return [object, ...this.services.laterLinks.lockKeys(this.#change(request).operations)];
+    } catch (error) {
+      // Accepting it reports the error.
+      if (error instanceof DamagedDataError) return [object];
+      throw error;
+    }
   }
 
   /**

@@ -34,7 +34,7 @@ export function requestChange(
     isIdempotent: true,
     accessLevel: 'authenticated',
     body: (node) => jsonLdBody(schemaRef('Change'), node.document(changeExample(node))),
-    errors: [422],
+    errors: [403, 422],
     responses: () => ({ 201: created('The ChangeRequest', requestLinks), ...moved }),
     handle: async (context) => {
       const head = await objects.getOrThrow(pathObject(context, uris));

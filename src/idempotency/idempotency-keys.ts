@@ -7,6 +7,7 @@
 import { hasFeature } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
 import type { Handler, HandlerResult, RequestContext, Resource } from '../http/request-context.js';
+import { jsonBody } from '../http/representation/json-body.js';
 import { contentType } from '../http/representation/negotiation.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
@@ -135,7 +136,7 @@ export class IdempotencyKeys {
 
   /** The first answer, in the form that the repetition asks for. */
   async #replay(
-    { status, location, type, revision, body }: ChangeAnswer,
+    { status, location, type, revision, body, json }: ChangeAnswer,
     context: RequestContext,
   ): Promise<HandlerResult> {
     const { representations, vocabulary } = this.services;
@@ -144,6 +145,10 @@ export class IdempotencyKeys {
       'Idempotent-Replayed': 'true',
       ...(revision !== undefined && { Revision: String(revision) }),
     };
+    if ((status === 200 || status === 202) && json !== undefined) {
+      const written = { body: jsonBody(json), contentType: 'application/json' };
+      return { kind: 'content', ...(status === 202 && { status }), ...written, headers: replayed };
+    }
     if (status === 201 && location !== undefined && type !== undefined)
       return { kind: 'created', location, type, headers: replayed };
     if (status === 207 && body !== undefined && type !== undefined) {

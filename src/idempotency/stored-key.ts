@@ -18,10 +18,12 @@ const resource = z.custom<Iri>((value) => typeof value === 'string' && isIri(val
 
 const stored = z.object({
   fingerprint: z.string(),
-  status: z.literal([201, 204, 207]),
+  status: z.literal([200, 201, 202, 204, 207]),
   location: resource.optional(),
   type: resource.optional(),
   revision: z.number().int().positive().optional(),
+  /** Of an answer in plain JSON. */
+  json: z.json().optional(),
   /** The resource that the other statements of the graph describe. */
   root: resource.optional(),
 });

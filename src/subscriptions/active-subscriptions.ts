@@ -29,9 +29,9 @@ export class ActiveSubscriptions {
 
   /**
    * The accepted, unexpired subscriptions to one of these topics (an object's URI, its type and the type's ancestors)
-   * that include the event (D26), at the last commit.
+   * that include the event (D26), at the last commit; without an event those to any.
    */
-  async matching(topics: Iterable<Iri>, event: SubscriptionEvent): Promise<ActiveSubscription[]> {
+  async matching(topics: Iterable<Iri>, event?: SubscriptionEvent): Promise<ActiveSubscription[]> {
     const { store, lookups, requests, clock } = this.services;
     const now = clock.now();
     const entries = await Promise.all(
@@ -40,7 +40,8 @@ export class ActiveSubscriptions {
     const found = await Promise.all(entries.flat().map(({ value }) => requests.find(value)));
     return found
       .flatMap((request) => this.#subscription(request) ?? [])
-      .filter(({ events, expiresAt }) => events.includes(event) && (expiresAt === undefined || expiresAt > now));
+      .filter(({ events }) => event === undefined || events.includes(event))
+      .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now);
   }
 
   /** The subscription of a request; undefined for an unreadable one in quarantine. */

@@ -5,6 +5,7 @@ import { digest } from '../http/representation/representation.js';
 import { schemaRef } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import { rdfResponse } from '../openapi/responses.js';
+import { describedErasureTerms, erasureTerms } from '../rdf/erasure-terms.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { describedMirrorTerms, mirrorTerms } from '../rdf/mirror-terms.js';
 import { extended, factory, type IriNode, node, type Quad, triple } from '../rdf/terms.js';
@@ -16,6 +17,7 @@ import { extensionTerms } from './extensions.js';
 function vocabularyOf(uris: UriScheme, { api }: Vocabulary): Graph {
   const terms = extensionTerms(uris);
   const mirror = mirrorTerms(uris.extensions);
+  const erasure = erasureTerms(uris.extensions);
   const ontology = node(uris.extensions);
   const text = (value: string): ReturnType<typeof factory.literal> => factory.literal(value);
   const property = (
@@ -63,6 +65,15 @@ function vocabularyOf(uris: UriScheme, { api }: Vocabulary): Graph {
     ...describedMirrorTerms().flatMap(({ name, range, label, comment }) =>
       property(mirror[name], range, label, comment, rdfs.Resource),
     ),
+    ...describedErasureTerms().flatMap(({ name, label, comment, kind }) =>
+      'range' in kind
+        ? property(erasure[name], kind.range, label, comment, rdfs.Resource)
+        : [
+            triple(erasure[name], rdfTerms.type, kind.type),
+            triple(erasure[name], rdfs.label, text(label)),
+            triple(erasure[name], rdfs.comment, text(comment)),
+          ],
+    ),
   ]);
 }
 
@@ -78,7 +89,7 @@ export function getExtensions({
     id: 'getExtensions',
     summary: 'Read the vocabulary of the extensions',
     description:
-      'The terms of a Subscription that this node supports beyond the standard, and those in which it describes its copies of partners’ objects.',
+      'The terms of a Subscription that this node supports beyond the standard, and those in which it describes its copies of partners’ objects, erasures and legal holds.',
     accessLevel: 'authenticated',
     responses: (described) => ({
       200: rdfResponse('The properties, as RDF Schema.', schemaRef('Graph'), {

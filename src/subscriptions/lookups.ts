@@ -3,7 +3,7 @@ import type { ExchangeServices } from '../logistics-objects/exchange-services.js
 import type { ActionRequest } from '../action-requests/action-request.js';
 import { isIn, lookupOfRequests, requestorPartition } from '../action-requests/lookups.js';
 import { node } from '../rdf/terms.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
+import { prov, type Vocabulary } from '../rdf/vocabulary.js';
 import type { IndexedLookup, LookupScope } from '../store/lookup.js';
 
 export interface SubscriptionLookups {
@@ -11,6 +11,10 @@ export interface SubscriptionLookups {
   readonly byTopic: IndexedLookup;
   /** The pending SubscriptionRequests; each requestor and topic is a partition (`requestorPartition`). */
   readonly pending: IndexedLookup;
+  /** The accepted ones, by subscriber, in the order of their acceptance. */
+  readonly bySubscriber: IndexedLookup;
+  /** The accepted ones that come from the subscription to a shipment (K48): the partitions are its requests. */
+  readonly derived: IndexedLookup;
 }
 
 /** The services of this module's parts. */
@@ -29,8 +33,22 @@ export function subscriptionLookups(scope: LookupScope): SubscriptionLookups {
         ? topicsOf(request, vocabulary).map((topic) => requestorPartition(request.requestedBy, topic))
         : [],
     ),
+    bySubscriber: lookupOfRequests(scope, { name: 'subscriptions-by-subscriber', order: 'statusSince' }, (request) =>
+      isIn(request, 'SubscriptionRequest', 'REQUEST_ACCEPTED') ? subscribersOf(request, vocabulary) : [],
+    ),
+    derived: lookupOfRequests(scope, { name: 'derived-subscriptions' }, (request) =>
+      isIn(request, 'SubscriptionRequest', 'REQUEST_ACCEPTED')
+        ? request.data.iris(node(request.uri), prov.wasDerivedFrom)
+        : [],
+    ),
   };
 }
+
+const subscribersOf = ({ data, uri }: ActionRequest, { api }: Vocabulary): string[] =>
+  data
+    .objects(node(uri), api.hasSubscription)
+    .flatMap((subscription) => data.objects(subscription, api.hasSubscriber))
+    .map(({ value }) => value);
 
 function topicsOf({ data, uri }: ActionRequest, { api }: Vocabulary): string[] {
   return data

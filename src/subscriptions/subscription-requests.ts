@@ -11,8 +11,8 @@ import { requestPartition } from '../action-requests/lookups.js';
 import { ServiceError } from '../errors.js';
 import type { Decider, Requestor } from '../http/caller.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
-import { type Iri, triple } from '../rdf/terms.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
+import { type Iri, node, triple } from '../rdf/terms.js';
+import { prov, type Vocabulary } from '../rdf/vocabulary.js';
 import { compareTexts } from '../rdf/order.js';
 import { DamagedDataError } from '../store/quarantine.js';
 import type { Transaction } from '../store/store.js';
@@ -26,6 +26,7 @@ import {
   readStoredExtensions,
   type SubscriptionExtensions,
 } from './extensions.js';
+import { InheritedSubscriptions, isForLater } from './later-subscriptions.js';
 import type { Offer } from './proposals.js';
 import { readStoredSubscription, type StoredSubscription, subscribedObject } from './stored-subscription.js';
 import {
@@ -42,10 +43,14 @@ export const subscriptionContent = (vocabulary: Vocabulary): RequestContent => (
 });
 
 export class SubscriptionRequests implements RequestHandler {
+  readonly #inherited: InheritedSubscriptions;
+
   constructor(
     private readonly services: SubscriptionServices,
     private readonly conditions: ConditionEngine,
-  ) {}
+  ) {
+    this.#inherited = new InheritedSubscriptions(services);
+  }
 
   /**
    * Creates a SubscriptionRequest from a body.
@@ -173,6 +178,18 @@ export class SubscriptionRequests implements RequestHandler {
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);
     const object = subscribedObject(request, vocabulary);
     if (object !== undefined) await this.services.objects.assertNotMoved(object);
+  }
+
+  /** A subscription to a shipment is revoked with what was derived from it; neither while something is linked to it. */
+  lockKeys(request: ActionRequest): readonly Iri[] {
+    const object = subscribedObject(request, this.services.vocabulary);
+    const isOfLater = object !== undefined && isForLater(request.data, request.uri);
+    return [...(isOfLater ? [object] : []), ...request.data.iris(node(request.uri), prov.wasDerivedFrom)];
+  }
+
+  /** Revokes those that were derived from it (K48). */
+  revoke(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void> {
+    return this.#inherited.revoke(tx, request, decision);
   }
 
   /** The subscriber, also when another agent is the requestor (specification, States and transitions). */

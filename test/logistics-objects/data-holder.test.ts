@@ -4,6 +4,7 @@ import { uuidSource } from '../../src/clock.js';
 import { Degradations } from '../../src/degradations.js';
 import { ensureDataHolder } from '../../src/logistics-objects/data-holder.js';
 import { LogisticsObjects } from '../../src/logistics-objects/logistics-objects.js';
+import { Tombstones } from '../../src/access/tombstones.js';
 import { Revisions } from '../../src/logistics-objects/revisions.js';
 import { createLookups } from '../../src/lookups.js';
 import { loadModel } from '../../src/model/load.js';
@@ -59,6 +60,8 @@ describe('The first start of a node', () => {
       lenient: false,
       log: silent,
       clock: new TestClock(),
+      laterLinks: { wholesOf: () => Promise.resolve(new Set()) },
+      tombstones: new Tombstones({ parsedGraphs, store, lookups, uris, vocabulary }),
     });
     return ensureDataHolder(holder, 'Holder', { store, lookups, transactions, objects, uris, vocabulary });
   }

@@ -84,17 +84,19 @@ async function age(folder: string, base: string, object: string): Promise<void> 
   const inbound = file.index.lookup(lookups.objects.inboundLinks, holder, {});
   expect(inbound).to.have.length(1);
   await file.write(file.sequence + 1, [
-    [
-      {
-        ...{ graph: head, text: [...kept, ...references, ''].join('\n'), growth: 0 },
-        lookups: [{ lookup: 'identifiers', added: [], removed: [identifier] }],
-      },
-      {
-        ...{ graph: links, text: '', growth: -2 },
-        lookups: [{ lookup: 'inbound-links', added: [], removed: inbound }],
-      },
-      { graph: uris.headForm, text: '', growth: -1, lookups: [] },
-    ],
+    {
+      changes: [
+        {
+          ...{ graph: head, text: [...kept, ...references, ''].join('\n'), growth: 0 },
+          lookups: [{ lookup: 'identifiers', added: [], removed: [identifier] }],
+        },
+        {
+          ...{ graph: links, text: '', growth: -2 },
+          lookups: [{ lookup: 'inbound-links', added: [], removed: inbound }],
+        },
+        { graph: uris.headForm, text: '', growth: -1, lookups: [] },
+      ],
+    },
   ]);
   await file.close();
 }
