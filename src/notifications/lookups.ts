@@ -2,7 +2,7 @@
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { type Iri, node } from '../rdf/terms.js';
 import { dcterms, prov } from '../rdf/vocabulary.js';
-import { hashOrder, type IndexedLookup, type LookupScope } from '../store/lookup.js';
+import { hashOrder, type IndexedLookup, type LookupEntry, type LookupScope } from '../store/lookup.js';
 import { graphOfReceipt, readReceipts } from './receipts/receipt.js';
 
 /** The one partition of the inbox, and of the whole outbox. */
@@ -15,6 +15,12 @@ export const WITHOUT_QUEUE = 'without a queue';
 export function isSequenceNumber(sequence: number): boolean {
   return Number.isSafeInteger(sequence) && sequence >= 0;
 }
+
+/** The partition of the updates that filters of subscriptions left out, in the lookup of receipts. */
+export const FILTERED = 'filtered';
+
+/** The partition of an object's revisions for one party, in the lookups by object. */
+export const revisionsPartition = (object: Iri, party: Iri): string => `${object} ${party}`;
 
 /** The partition of a queue in the lookup of the outbox. */
 export const queuePartition = (receiver: string, topic: string): string => `${receiver} ${topic}`;
@@ -42,8 +48,18 @@ export interface NotificationLookups {
   readonly pauses: IndexedLookup;
   /** Ended pauses by the time of their end: all, and those of each receiver. */
   readonly endedPauses: IndexedLookup;
-  /** Receipts by the time of the confirmation: all, and those of each subscriber, queue, object and notification. */
+  /**
+   * Receipts by the time of the confirmation: all, and those of each subscriber, queue, object and notification. Updates
+   * that a filter left out are no deliveries: they are found by object, and in `FILTERED`.
+   */
   readonly receipts: IndexedLookup;
+  /**
+   * Waiting notifications of objects' revisions (K92): by object, grouped by receiver (`hashOrder`), and by object and
+   * receiver in the order of the revisions (`revisionsPartition`).
+   */
+  readonly outboxByObject: IndexedLookup;
+  /** Receipts of objects' revisions, also of those that a filter left out: partitions and orders as in `outboxByObject`. */
+  readonly receiptsByObject: IndexedLookup;
   /** Failing queues by the time of their first failure: all, and those of each receiver. */
   readonly failures: IndexedLookup;
 }
@@ -52,6 +68,22 @@ export interface NotificationLookups {
 export type NotificationServices = ExchangeServices & {
   readonly lookups: { readonly notifications: NotificationLookups };
 };
+
+/** A notification of an object's revision to a party. */
+interface RevisionNotification {
+  readonly object: Iri | undefined;
+  readonly revision: number | undefined;
+  readonly party: Iri | undefined;
+}
+
+/** The entries of a notification in the lookups by object; none if it is not about a revision. */
+function entriesOfRevision({ object, revision, party }: RevisionNotification, value: Iri): LookupEntry[] {
+  if (object === undefined || revision === undefined || party === undefined) return [];
+  return [
+    { partition: object, order: hashOrder(party), value },
+    { partition: revisionsPartition(object, party), order: revision, value },
+  ];
+}
 
 export function notificationLookups({ index, uris, vocabulary: { api } }: LookupScope): NotificationLookups {
   /** Graphs about queues, by a time that they state. */
@@ -75,16 +107,47 @@ export function notificationLookups({ index, uris, vocabulary: { api } }: Lookup
       covers: (graph) => uris.isOfKind(graph, 'receipts'),
       entries: (statements) =>
         readReceipts(statements).flatMap(
-          ({ uri, receipt: { notification, received, subscriber, topic, object, confirmedAt } }) =>
+          ({ uri, receipt: { notification, received, subscriber, topic, object, confirmedAt, filtered } }) =>
             [
-              ALL_NOTIFICATIONS,
-              subscriber,
-              queuePartition(subscriber, topic),
+              ...(filtered === undefined
+                ? [
+                    ALL_NOTIFICATIONS,
+                    subscriber,
+                    queuePartition(subscriber, topic),
+                    received === undefined ? notificationPartition(notification) : receivedPartition(received),
+                  ]
+                : [FILTERED]),
               ...(object === undefined ? [] : [object]),
-              received === undefined ? notificationPartition(notification) : receivedPartition(received),
             ].map((partition) => ({ partition, order: confirmedAt.getTime(), value: uri })),
         ),
       graphOf: graphOfReceipt,
+    }),
+    receiptsByObject: index({
+      name: 'receipts-by-object',
+      version: 1,
+      covers: (graph) => uris.isOfKind(graph, 'receipts'),
+      entries: (statements) =>
+        readReceipts(statements).flatMap(({ uri, receipt: { object, revision, subscriber } }) =>
+          entriesOfRevision({ object, revision, party: subscriber }, uri),
+        ),
+      graphOf: graphOfReceipt,
+    }),
+    outboxByObject: index({
+      name: 'outbox-by-object',
+      version: 1,
+      covers: (graph) => uris.isOfKind(graph, 'outbox-entry'),
+      entries: (statements, graph) => {
+        const entry = node(graph);
+        const revision = Number(statements.object(entry, dcterms.hasVersion)?.value ?? NaN);
+        return entriesOfRevision(
+          {
+            object: statements.iri(entry, api.hasLogisticsObject),
+            revision: isSequenceNumber(revision) ? revision : undefined,
+            party: statements.iri(entry, api.hasSubscriber),
+          },
+          graph,
+        );
+      },
     }),
     pauses: queueStates('delivery-pauses', (graph) => uris.isOfKind(graph, 'delivery-pause')),
     endedPauses: queueStates(

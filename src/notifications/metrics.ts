@@ -50,7 +50,7 @@ export function instrumented<Parameters extends readonly unknown[], Outcome exte
   attempt: (...parameters: Parameters) => Promise<Outcome>,
 ): (...parameters: Parameters) => Promise<Outcome> {
   const seconds = metrics.histogram('delivery_attempt_seconds', 'Attempts to deliver a notification.', ['outcome']);
-  for (const outcome of ['confirmed', 'failed', 'obsolete', 'missing', 'error']) seconds.zero({ outcome });
+  for (const outcome of ['confirmed', 'failed', 'filtered', 'obsolete', 'missing', 'error']) seconds.zero({ outcome });
   return async (...parameters) => {
     const start = performance.now();
     let kind = 'error';

@@ -29,7 +29,7 @@ import { pauseOperations } from './queues/pause-operations.js';
 import { QueueList } from './queues/queue-list.js';
 import { type LabelOf, queueOperations } from './queues/operations.js';
 import { Receipts } from './receipts/receipts.js';
-import { listReceipts } from './receipts/operations.js';
+import { listReceipts, resendNotification } from './receipts/operations.js';
 import { schemas, tag } from './schemas.js';
 import { Sender } from './delivery/sender.js';
 import { Webhook } from './delivery/webhook.js';
@@ -59,7 +59,7 @@ export function createNotifications(
   outbox: Outbox,
   conditions: ConditionEngine,
   labelOf: LabelOf,
-): ModuleRoutes & { readonly queues: QueueList; readonly receipts: Receipts } {
+): ModuleRoutes & { readonly queues: QueueList; readonly receipts: Receipts; readonly pauses: QueuePauses } {
   const { settings, metrics, tracer, clock, closers } = services;
   const sender = new Sender(services, identity, conditions);
   const inbox = new Inbox(services, outbox);
@@ -116,7 +116,8 @@ export function createNotifications(
       ...queueOperations(services, queueParts),
       ...pauseOperations(services, pauses),
       listReceipts(receipts, services.uris.base),
+      resendNotification(services, { outbox, receipts }),
     ],
   );
-  return { queues, receipts, ...combinedRoutes(received, sent) };
+  return { queues, receipts, pauses, ...combinedRoutes(received, sent) };
 }

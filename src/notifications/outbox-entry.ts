@@ -5,6 +5,7 @@ import { factory, type Iri, isIri, type NamedNode, node, type Quad, triple } fro
 import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { dcterms, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { isSequenceNumber } from './lookups.js';
+import type { Receipt } from './receipts/receipt.js';
 
 /** A notification that waits to be delivered. */
 export interface OutboxEntry {
@@ -33,6 +34,8 @@ export interface OutboxEntry {
   readonly notBefore: Date | undefined;
   /** The SubscriptionRequest that causes it; undefined for a notification without a subscription. */
   readonly subscription: Iri | undefined;
+  /** The notification that this one repeats at an operator's request (K59). */
+  readonly resends?: Iri | undefined;
   /** The trace of the causing request; undefined for an entry of an older version. */
   readonly trace: RequestTrace | undefined;
   /** The notification without the object's body. */
@@ -52,6 +55,7 @@ export interface NewOutboxEntry extends Pick<
   readonly event?: Iri | undefined;
   readonly triggeredBy?: Iri | undefined;
   readonly trace?: RequestTrace | undefined;
+  readonly resends?: Iri | undefined;
   readonly subscription?: Iri | undefined;
   readonly bodyRevision?: number | undefined;
   readonly revision?: number | undefined;
@@ -102,12 +106,45 @@ export function readOutboxEntry(data: Graph, vocabulary: Vocabulary): OutboxEntr
       revision: fields.integer(dcterms.hasVersion),
       notBefore: fields.date(dcterms.available),
       subscription: fields.iri(api.hasSubscription),
+      ...resentBy(data, id),
       notification: sentProperties(vocabulary).flatMap((property) =>
         data.objects(subject, property).map((value) => triple(node(id), property, value)),
       ),
     };
   }
   return undefined;
+}
+
+/** The notification that another one repeats, by its `@id`. */
+function resentBy(data: Graph, id: Iri): Pick<OutboxEntry, 'resends'> {
+  const resends = data.iri(node(id), prov.wasDerivedFrom);
+  return resends === undefined ? {} : { resends };
+}
+
+/** What the receipt of an entry says of the notification, whatever became of it. */
+export function receiptFor(
+  entry: OutboxEntry,
+  { api }: Vocabulary,
+): Omit<Receipt, 'attempts' | 'confirmedAt' | 'skipped' | 'filtered'> {
+  const { id, received, eventType, object, revision, receiver, topic, createdAt, subscription, resends } = entry;
+  const values = (property: NamedNode): Iri[] =>
+    entry.notification
+      .filter(({ predicate }) => predicate.equals(property))
+      .map((statement) => statement.object.value)
+      .filter(isIri);
+  const [changedProperties, [event], [triggeredBy]] = [
+    values(api.hasChangedProperty),
+    values(api.hasLogisticsEvent),
+    values(api.isTriggeredBy),
+  ];
+  return {
+    ...{ notification: id, received, eventType, object, revision, subscriber: receiver, topic, createdAt },
+    ...(subscription !== undefined && { subscription }),
+    ...(changedProperties.length > 0 && { changedProperties }),
+    ...(event !== undefined && { event }),
+    ...(triggeredBy !== undefined && { triggeredBy }),
+    ...(resends !== undefined && { resends }),
+  };
 }
 
 /** The statements of an entry. */
@@ -123,6 +160,7 @@ export function describeOutboxEntry(entry: NewOutboxEntry, { api }: Vocabulary):
     event,
     triggeredBy,
     received,
+    resends,
     trace,
     subscription,
     bodyRevision,
@@ -142,6 +180,8 @@ export function describeOutboxEntry(entry: NewOutboxEntry, { api }: Vocabulary):
     triple(root, dcterms.identifier, integer(entry.sequence)),
     triple(root, dcterms.created, time(entry.createdAt)),
     ...(received === undefined ? [] : [triple(root, dcterms.source, node(received))]),
+    // The notification was made from another one; that of the entry names the notification itself.
+    ...(resends === undefined ? [] : [triple(node(entry.id), prov.wasDerivedFrom, node(resends))]),
     ...(trace === undefined ? [] : [triple(root, dcterms.references, factory.literal(formatTrace(trace)))]),
     ...(subscription === undefined ? [] : [triple(root, api.hasSubscription, node(subscription))]),
     ...(bodyRevision === undefined ? [] : [triple(root, api.hasRevision, integer(bodyRevision))]),

@@ -10,6 +10,7 @@ import type { ApiName } from '../rdf/vocabulary.js';
 import type { RequestTrace } from '../tracing/request-trace.js';
 import type { Transaction } from '../store/store.js';
 import { describeOutboxEntry, type NewOutboxEntry, type OutboxEntry, readOutboxEntry } from './outbox-entry.js';
+import { type Receipt, writeReceipts } from './receipts/receipt.js';
 import type { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
 import type { SubscriptionExtensions } from '../subscriptions/extensions.js';
 import { serverBaseOf, type SubscriptionEvent } from '../subscriptions/subscription.js';
@@ -32,6 +33,9 @@ type SubscribedEvent = Extract<DomainEvent, { kind: 'object-created' | 'object-u
 /** The part of an entry that its queue needs. */
 export type QueuedEntry = Omit<OutboxEntry, 'notification'>;
 
+/** What is found anew for a repeated notification. */
+type Repetition = Pick<NewOutboxEntry, 'type' | 'bodyRevision' | 'revision' | 'trace'>;
+
 export class Outbox {
   /**
    * @param subscriptions the subscriptions that an event is sent to.
@@ -39,7 +43,7 @@ export class Outbox {
    * @param mayRead whether an agent may read an object: only then a notification about its request has the type (D73).
    */
   constructor(
-    private readonly services: Pick<Services, 'uris' | 'vocabulary' | 'model' | 'clock' | 'ids'>,
+    private readonly services: Pick<Services, 'uris' | 'vocabulary' | 'model' | 'clock' | 'ids' | 'settings'>,
     private readonly subscriptions: Pick<ActiveSubscriptions, 'matching'>,
     private readonly typeOf: (object: Iri) => Promise<Iri | undefined>,
     private readonly mayRead: (agent: Iri, object: Iri) => Promise<boolean>,
@@ -63,6 +67,27 @@ export class Outbox {
           revision,
           trace,
         });
+      }
+      case 'object-erased': {
+        const { object, types, changedProperties, receivers, at } = event;
+        const eventType = 'LOGISTICS_OBJECT_UPDATED';
+        const message = {
+          eventType,
+          object,
+          type: this.services.model.mostSpecific(types),
+          changedProperties,
+          trace,
+        } as const;
+        // The subscription may go with the object: its queue does not depend on it.
+        for (const { receiver, topic, subscription } of receivers)
+          await this.#write(
+            tx,
+            receiver,
+            topic,
+            { ...message, ...(subscription && { triggeredBy: subscription }) },
+            { createdAt: at },
+          );
+        return;
       }
       case 'event-received':
         return this.#notifySubscribers(tx, event, { eventType: 'LOGISTICS_EVENT_RECEIVED', event: event.event, trace });
@@ -120,6 +145,25 @@ export class Outbox {
     });
   }
 
+  /**
+   * Writes the notification of a receipt once more, with an `@id` of its own: receivers drop one that they know (K59).
+   *
+   * @returns its entry.
+   */
+  repeat(tx: Transaction, receipt: Receipt, { type, bodyRevision, revision, trace }: Repetition): Promise<Iri> {
+    const { namespaces } = this.services.vocabulary;
+    const { notification, subscriber, topic, eventType, object, changedProperties, event, triggeredBy, subscription } =
+      receipt;
+    return this.#insert(tx, {
+      receiver: subscriber,
+      topic,
+      eventType: iri(namespaces.api + eventType),
+      ...{ object, type, event, triggeredBy, subscription, bodyRevision, revision, trace },
+      resends: notification,
+      ...(changedProperties !== undefined && { changedProperties }),
+    });
+  }
+
   async #notifySubscribers(
     tx: Transaction,
     { object: about, types }: SubscribedEvent,
@@ -135,9 +179,24 @@ export class Outbox {
     const { model, clock } = this.services;
     const type = model.mostSpecific(types);
     const topics = new Set([about, ...types.flatMap((one) => [one, ...model.ancestors(one)])]);
+    const filtered: Receipt[] = [];
     for (const subscription of await this.subscriptions.matching(topics, eventType)) {
       const { subscriber, topic, request, sendLogisticsObjectBody, extensions } = subscription;
-      if (!isOfInterest(rest.changedProperties, extensions)) continue;
+      if (!isOfInterest(rest.changedProperties, extensions)) {
+        const { changedProperties } = rest;
+        filtered.push(
+          this.#leftOut({
+            subscriber,
+            topic,
+            subscription: request,
+            object: about,
+            revision,
+            eventType,
+            changedProperties,
+          }),
+        );
+        continue;
+      }
       const message = { ...rest, eventType, object: about, type, triggeredBy: request };
       const { coalesceSeconds } = extensions;
       const isCollected = coalesceSeconds !== undefined && eventType === 'LOGISTICS_OBJECT_UPDATED';
@@ -149,6 +208,27 @@ export class Outbox {
         notBefore: isCollected ? new Date(clock.now().getTime() + coalesceSeconds * 1000) : undefined,
       });
     }
+    await writeReceipts(tx, filtered, this.services);
+  }
+
+  /** The receipt of an update that a subscription's properties leave out: so that it can be said later (K57). */
+  #leftOut(
+    update: Pick<
+      Receipt,
+      'subscriber' | 'topic' | 'subscription' | 'object' | 'revision' | 'eventType' | 'changedProperties'
+    >,
+  ): Receipt {
+    const { ids, clock } = this.services;
+    const now = clock.now();
+    const times = { createdAt: now, confirmedAt: now, attempts: 0 };
+    return {
+      ...update,
+      ...times,
+      notification: iri(`urn:uuid:${ids.next()}`),
+      received: undefined,
+      skipped: undefined,
+      filtered: 'properties',
+    };
   }
 
   async #write(
@@ -156,7 +236,8 @@ export class Outbox {
     receiver: Iri,
     topic: Iri,
     { eventType, object: about, type, changedProperties = [], event, triggeredBy, trace }: Message,
-    delivery: Pick<NewOutboxEntry, 'subscription' | 'bodyRevision' | 'revision' | 'notBefore'> = {},
+    delivery: Pick<NewOutboxEntry, 'subscription' | 'bodyRevision' | 'revision' | 'notBefore'> &
+      Partial<Pick<NewOutboxEntry, 'createdAt'>> = {},
   ): Promise<void> {
     // An agent whose URI contains no server cannot be notified (D27).
     if (serverBaseOf(receiver) === undefined) return;
@@ -177,14 +258,18 @@ export class Outbox {
 
   async #insert(
     tx: Transaction,
-    entry: Omit<NewOutboxEntry, 'uri' | 'id' | 'sequence' | 'createdAt'> & { readonly id?: Iri },
-  ): Promise<void> {
+    entry: Omit<NewOutboxEntry, 'uri' | 'id' | 'sequence' | 'createdAt'> & {
+      readonly id?: Iri;
+      readonly createdAt?: Date;
+    },
+  ): Promise<Iri> {
     const { uris, vocabulary, clock, ids } = this.services;
     const name = ids.next();
     const uri = uris.outboxEntry(name);
     // Not an http address: the entry is deleted when it is delivered (D59).
     const created = { id: iri(`urn:uuid:${name}`), uri, sequence: tx.nextOrder(), createdAt: clock.now(), ...entry };
     await tx.insert(uri, describeOutboxEntry(created, vocabulary));
+    return uri;
   }
 }
 

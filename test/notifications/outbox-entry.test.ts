@@ -4,6 +4,7 @@ import { uuidSource } from '../../src/clock.js';
 import { loadModel } from '../../src/model/load.js';
 import { Outbox } from '../../src/notifications/outbox.js';
 import { graphOf } from '../../src/rdf/graph.js';
+import { readSettings } from '../../src/settings/settings.js';
 import { createVocabulary, prov, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { base, object, openMemory, silent } from '../store/support/open.js';
 import { TestClock } from '../support/clock.js';
@@ -19,6 +20,7 @@ describe('An entry of the outbox', () => {
         model: await loadModel({ namespaces: standardNamespaces, mode: 'strict', log: silent }),
         clock: new TestClock(),
         ids: uuidSource,
+        settings: readSettings({}),
       },
       { matching: () => Promise.resolve([]) },
       () => Promise.resolve(undefined),

@@ -169,7 +169,7 @@ describe('an attempt to send a notification', () => {
       holds = true;
       expect(await attempt(await entry({ subscription, revision }))).to.deep.equal({ kind: 'confirmed' });
       holds = false;
-      expect(await attempt(await entry({ subscription, revision }))).to.deep.equal({ kind: 'obsolete' });
+      expect(await attempt(await entry({ subscription, revision }))).to.deep.equal({ kind: 'filtered' });
     }
     const question = ['ASK { <> ?p ?o }', piece, uris.revision(piece, 1)];
     expect(asked).to.deep.equal([question, question, question, question]);

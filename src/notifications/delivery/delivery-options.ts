@@ -6,9 +6,12 @@ import type { QueuedEntry } from '../outbox.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueueFailure, QueueName } from '../queues/queue-states.js';
 
-/** An attempt's outcome: delivered, obsolete, missing from the outbox, or failed with a reason for the operator. */
+/**
+ * An attempt's outcome: delivered, left out by the subscription's condition, obsolete, missing from the outbox, or failed
+ * with a reason for the operator.
+ */
 export type Outcome =
-  | { readonly kind: 'confirmed' | 'obsolete' | 'missing' }
+  | { readonly kind: 'confirmed' | 'filtered' | 'obsolete' | 'missing' }
   | {
       readonly kind: 'failed';
       readonly reason: string;
@@ -29,9 +32,11 @@ export interface Confirmation {
   readonly failed: QueueName | undefined;
   /** The confirmed delivery; undefined for an entry that was not sent, or was coalesced into another one. */
   readonly delivered: Delivered | undefined;
+  /** The update that the subscription's condition left out, so that nothing was sent (K57). */
+  readonly filtered?: Delivered | undefined;
 }
 
-/** A confirmed delivery. */
+/** A delivery that has ended. */
 export interface Delivered {
   readonly entry: OutboxEntry;
   readonly attempts: number;

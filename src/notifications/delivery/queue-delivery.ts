@@ -75,13 +75,14 @@ export class QueueDelivery {
       return;
     }
     const { merged, isFailureRecorded, sent, attempts } = queue;
-    const isConfirmed = outcome.kind === 'confirmed' && sent !== undefined;
-    const delivered = isConfirmed ? { entry: sent, attempts, at: this.services.clock.now() } : undefined;
+    const ended = sent && { entry: sent, attempts, at: this.services.clock.now() };
+    const delivered = outcome.kind === 'confirmed' ? ended : undefined;
+    const filtered = outcome.kind === 'filtered' ? { filtered: ended } : {};
     if (outcome.kind === 'missing') this.#recover();
     queue.remove(merged);
     queue.ack();
     if (outcome.kind === 'missing') return;
-    this.#confirm({ uri: first.uri, failed: isFailureRecorded ? nameOf(queue) : undefined, delivered });
+    this.#confirm({ uri: first.uri, failed: isFailureRecorded ? nameOf(queue) : undefined, delivered, ...filtered });
     for (const { uri } of merged) this.#confirm({ uri, failed: undefined, delivered: undefined });
   }
 

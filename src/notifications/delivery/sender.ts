@@ -52,7 +52,9 @@ export class Sender {
     let version: ApiVersion | undefined;
     try {
       version = await this.#versions.choose(entry, signal);
-      if (version === undefined || !(await this.#meetsCondition(entry, signal))) return { kind: 'obsolete' };
+      if (version === undefined) return { kind: 'obsolete' };
+      const condition = await this.#condition(entry, signal);
+      if (condition !== 'met') return { kind: condition };
       const form = this.#form(version);
       const token = await ownToken.get();
       const { status } = await client.request({
@@ -99,23 +101,24 @@ export class Sender {
   }
 
   /**
-   * Whether the object's revision fulfils the condition of the subscription (D66). Never without access to the object:
-   * a condition must not disclose data that its author may not read.
+   * Whether the object's revision fulfils the condition of the subscription (D66). Without access to the object it is not
+   * judged, and nothing is sent: a condition must not disclose data that its author may not read.
    */
-  async #meetsCondition(
+  async #condition(
     { subscription, object, receiver, revision }: OutboxEntry,
     signal: AbortSignal,
-  ): Promise<boolean> {
+  ): Promise<'met' | 'filtered' | 'obsolete'> {
     const { requests, access, revisions, uris, vocabulary, internalAgents } = this.services;
-    if (subscription === undefined || object === undefined) return true;
+    if (subscription === undefined || object === undefined) return 'met';
     const request = await requests.find(subscription);
-    if (request === undefined) return true;
+    if (request === undefined) return 'met';
     const { condition } = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris));
-    if (condition === undefined) return true;
+    if (condition === undefined) return 'met';
     const caller = { agent: receiver, internal: internalAgents.has(receiver) };
-    if (!(await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))) return false;
+    if (!(await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))) return 'obsolete';
     const number = revision ?? (await revisions.head(object))?.latestRevision;
-    return number === undefined || this.conditions.holds(condition, object, uris.revision(object, number), signal);
+    if (number === undefined) return 'met';
+    return (await this.conditions.holds(condition, object, uris.revision(object, number), signal)) ? 'met' : 'filtered';
   }
 
   async #content(

@@ -2,15 +2,15 @@
 import type { Services } from '../../services.js';
 import type { Transaction } from '../../store/store.js';
 import type { Confirmation, Delivered, DeliveryNote, DeliveryJournal } from '../delivery/delivery-options.js';
+import type { Vocabulary } from '../../rdf/vocabulary.js';
+import { receiptFor } from '../outbox-entry.js';
 import type { Receipt } from '../receipts/receipt.js';
 import type { Receipts } from '../receipts/receipts.js';
 import { describeFailure, type QueueFailure } from './queue-states.js';
 
-/** The receipt of a notification that its receiver has confirmed. */
-function receiptOf({ entry, attempts, at }: Delivered): Receipt {
-  const { id, received, eventType, object, revision, receiver, topic, createdAt } = entry;
-  const notified = { notification: id, received, eventType, object, revision, subscriber: receiver, topic, createdAt };
-  return { ...notified, attempts, confirmedAt: at, skipped: undefined };
+/** The receipt of a notification that its receiver has confirmed, or that its subscription's condition left out. */
+function receiptOf({ entry, attempts, at }: Delivered, vocabulary: Vocabulary): Receipt {
+  return { ...receiptFor(entry, vocabulary), attempts, confirmedAt: at, skipped: undefined };
 }
 
 export class StoredDeliveryJournal implements DeliveryJournal {
@@ -40,12 +40,16 @@ export class StoredDeliveryJournal implements DeliveryJournal {
     });
   }
 
-  async #confirm(tx: Transaction, { uri, failed, delivered }: Confirmation): Promise<Receipt[]> {
+  async #confirm(tx: Transaction, { uri, failed, delivered, filtered }: Confirmation): Promise<Receipt[]> {
+    const { uris, vocabulary } = this.services;
+    const ended = delivered ?? filtered;
     // If an operator has skipped the entry meanwhile, it already has a receipt.
-    const isWaiting = delivered !== undefined && (await tx.read(uri)).size > 0;
+    const isWaiting = ended !== undefined && (await tx.read(uri)).size > 0;
     await tx.drop(uri);
-    if (failed !== undefined) await tx.drop(this.services.uris.deliveryFailure(failed.receiver, failed.topic));
-    return isWaiting ? [receiptOf(delivered)] : [];
+    if (failed !== undefined) await tx.drop(uris.deliveryFailure(failed.receiver, failed.topic));
+    if (!isWaiting) return [];
+    const receipt = receiptOf(ended, vocabulary);
+    return [delivered === undefined ? { ...receipt, attempts: 0, filtered: 'condition' } : receipt];
   }
 
   async #fail(tx: Transaction, failure: QueueFailure): Promise<void> {

@@ -2,6 +2,8 @@
  * The outbox over HTTP, for internal agents: waiting notifications, their queues, and the actions of operators. A
  * partner may request attempts for its own waiting notifications.
  */
+import { exportOfList } from '../../openapi/exporting.js';
+import { deliveriesFile } from '../list-exports.js';
 import type { Caller } from '../../http/caller.js';
 import { ServiceError } from '../../errors.js';
 import { PAGE_LIMIT, pageLinks } from '../../http/page-links.js';
@@ -97,6 +99,7 @@ export function queueOperations(services: NotificationServices, parts: QueuePart
         ],
       }),
     },
+    exports: exportOfList(deliveriesFile),
     handle: async (context, asks) => {
       const { page, ...queue } = asks();
       const isAll = queue.receiver === undefined && queue.topic === undefined;

@@ -4,7 +4,7 @@ import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { Outbox } from '../outbox.js';
-import type { OutboxEntry } from '../outbox-entry.js';
+import { type OutboxEntry, receiptFor } from '../outbox-entry.js';
 import type { Receipts } from '../receipts/receipts.js';
 import { readFailure } from './queue-states.js';
 
@@ -38,23 +38,15 @@ export async function skipDelivery(
   const { receiver, topic } = read(await store.read(uri));
   const failureGraph = uris.deliveryFailure(receiver, topic);
   await store.transact([uri, failureGraph], async (tx) => {
-    const { id, received, eventType, object, revision, createdAt } = read(await tx.read(uri));
+    const entry = read(await tx.read(uri));
     const failure = readFailure(await tx.read(failureGraph), vocabulary);
     const isFirst = failure?.entry === uri;
-    const notified = {
-      notification: id,
-      received,
-      eventType,
-      object,
-      revision,
-      subscriber: receiver,
-      topic,
-      createdAt,
-    };
     const attempts = isFirst ? failure.attempts : 0;
     await tx.drop(uri);
     if (isFirst) await tx.drop(failureGraph);
-    await receipts.write(tx, [{ ...notified, attempts, confirmedAt: clock.now(), skipped: { by, reason } }]);
+    await receipts.write(tx, [
+      { ...receiptFor(entry, vocabulary), attempts, confirmedAt: clock.now(), skipped: { by, reason } },
+    ]);
   });
 }
 

@@ -4,12 +4,12 @@ import { retried } from '../../async/retried.js';
 import type { PageRequest } from '../../http/query-parameters.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
-import type { IndexedLookup, LookupEntry, ListPosition } from '../../store/lookup.js';
+import { type IndexedLookup, LIST_END, type LookupEntry, type ListPosition } from '../../store/lookup.js';
 import { type ListedEntries, listPage, partitionsOf } from '../../store/lookup-page.js';
 import type { Transaction } from '../../store/store.js';
-import { ALL_NOTIFICATIONS, type NotificationServices, queuePartition } from '../lookups.js';
+import { ALL_NOTIFICATIONS, FILTERED, type NotificationServices, queuePartition } from '../lookups.js';
 import type { QueueName } from '../queues/queue-states.js';
-import { describeReceipts, graphOfReceipt, type Receipt, readReceipts } from './receipt.js';
+import { graphOfReceipt, type Receipt, readReceipts, writeReceipts } from './receipt.js';
 
 export interface ReceiptFilter {
   readonly subscriber: Iri | undefined;
@@ -19,7 +19,10 @@ export interface ReceiptFilter {
 }
 
 /** A page of receipts, with its position in the index. */
-export type ListedReceipts = Omit<ListedEntries, 'total'> & { readonly receipts: readonly Receipt[] };
+export type ListedReceipts = Omit<ListedEntries, 'total' | 'entries'> & {
+  readonly entries: readonly ListPosition[];
+  readonly receipts: readonly Receipt[];
+};
 
 /** The results of a queue's last deliveries. */
 export interface QueueHistory {
@@ -56,10 +59,7 @@ export class Receipts {
 
   /** Writes receipts in the transaction that confirms their deliveries. */
   async write(tx: Transaction, receipts: readonly Receipt[]): Promise<void> {
-    const { settings, uris, ids } = this.services;
-    if (settings.receiptDays === 0 || receipts.length === 0) return;
-    const graph = uris.receipts(ids.next());
-    await tx.insert(graph, describeReceipts(graph, receipts));
+    await writeReceipts(tx, receipts, this.services);
   }
 
   /**
@@ -75,26 +75,39 @@ export class Receipts {
       return { ...listed, receipts: await this.#read(listed.entries) };
     }
     const isWanted = (receipt: Receipt): boolean => receipt.subscriber === subscriber;
-    return this.#filtered(page, isWanted, (after) => listPage(store, sources, { limit: PAGE, after, ...bounds }));
+    // The page before a position is read backwards, from there on.
+    const isBackwards = page.before !== undefined;
+    const begin = isBackwards ? page.before : page.after;
+    const listed = await this.#filtered({ ...page, begin: begin === LIST_END ? undefined : begin }, isWanted, (after) =>
+      listPage(store, sources, { limit: PAGE, after, ...bounds, reverse: !isBackwards }),
+    );
+    if (!isBackwards) return { ...listed, hasPrevious: begin !== undefined && listed.entries.length > 0 };
+    return {
+      receipts: [...listed.receipts].reverse(),
+      entries: [...listed.entries].reverse(),
+      hasNext: page.before !== LIST_END && listed.entries.length > 0,
+      hasPrevious: listed.hasNext,
+    };
   }
 
   /** A page of the matching receipts, from a position on: others are read and skipped. */
   async #filtered(
-    { limit, offset, after }: PageRequest,
+    { limit, offset, begin }: PageRequest & { readonly begin: ListPosition | undefined },
     isWanted: (receipt: Receipt) => boolean,
     readAfter: (position: ListPosition | undefined) => Promise<ListedEntries>,
   ): Promise<ListedReceipts> {
     const receipts: Receipt[] = [];
+    let first: LookupEntry | undefined;
     let last: LookupEntry | undefined;
     const page = (hasNext: boolean): ListedReceipts => ({
       receipts,
-      entries: last === undefined ? [] : [last],
+      entries: [first, last].filter((entry) => entry !== undefined),
       hasNext,
       hasPrevious: false,
     });
     let passed = 0;
     for (let examined = 0; examined < MAX_FILTERED; examined += PAGE) {
-      const part: ListedEntries = await readAfter(last ?? after);
+      const part: ListedEntries = await readAfter(last ?? begin);
       for (const entry of part.entries) {
         const [receipt] = await this.#read([entry]);
         if (receipt !== undefined && isWanted(receipt)) {
@@ -102,6 +115,7 @@ export class Receipts {
           passed += 1;
           if (passed > offset) receipts.push(receipt);
         }
+        first ??= entry;
         last = entry;
       }
       if (!part.hasNext) return page(false);
@@ -140,6 +154,12 @@ export class Receipts {
     return last?.confirmedAt;
   }
 
+  /** The time of the last confirmed notification of a subscription, in the queue of its topic. */
+  async lastNotifiedOf(subscriber: Iri, topic: Iri): Promise<Date | undefined> {
+    const [last] = await this.#lastConfirmed(`${subscriber} ${topic}`);
+    return last?.confirmedAt;
+  }
+
   /** The newest receipts of a partition whose notifications the subscriber has confirmed. */
   async #lastConfirmed(partition: string): Promise<Receipt[]> {
     const { store, lookups } = this.services;
@@ -151,14 +171,16 @@ export class Receipts {
   /** Deletes outdated receipts and ended pauses, in small transactions, until the signal is aborted. */
   async trim(signal: AbortSignal): Promise<void> {
     const { receipts, endedPauses } = this.services.lookups.notifications;
-    for (const lookup of [receipts, endedPauses]) await this.#trim(lookup, signal);
+    await this.#trim(receipts, ALL_NOTIFICATIONS, signal);
+    await this.#trim(receipts, FILTERED, signal);
+    await this.#trim(endedPauses, ALL_NOTIFICATIONS, signal);
   }
 
-  async #trim(lookup: IndexedLookup, signal: AbortSignal): Promise<void> {
+  async #trim(lookup: IndexedLookup, partition: string, signal: AbortSignal): Promise<void> {
     const { store, clock, settings } = this.services;
     const until = clock.now().getTime() - settings.receiptDays * DAY_MS;
     while (!signal.aborted) {
-      const old = await store.lookup(lookup, ALL_NOTIFICATIONS, { limit: TRIM_STEP, until });
+      const old = await store.lookup(lookup, partition, { limit: TRIM_STEP, until });
       if (old.length === 0) return;
       const graphs = new Set(old.map(({ value }) => graphOfReceipt(value)));
       await store.transact([...graphs], async (tx) => {

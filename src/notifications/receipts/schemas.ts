@@ -1,6 +1,8 @@
 /** Receipts of deliveries in answers. */
 import { z } from 'zod';
-import { type Answer, component, count } from '../../openapi/json-schema.js';
+import { type Answer, component, count, pageMembers } from '../../openapi/json-schema.js';
+import { type Iri, isIri } from '../../rdf/terms.js';
+import { filterRules } from './filter-rules.js';
 
 export const receiptItem = component(
   'Receipt',
@@ -17,9 +19,15 @@ export const receiptItem = component(
     createdAt: z.string(),
     attempts: count,
     confirmedAt: z.string(),
-    status: z
-      .enum(['confirmed', 'skipped'])
-      .meta({ description: 'The subscriber answered 2xx, or an operator skipped the notification.' }),
+    status: z.enum(['confirmed', 'skipped', 'filtered']).meta({
+      description:
+        'The subscriber answered 2xx, or an operator skipped the notification; or the filter of the subscription left the update out, so that nothing was sent.',
+    }),
+    rule: z
+      .enum(filterRules)
+      .nullable()
+      .meta({ description: 'The part of the subscription that left the update out.' }),
+    resends: z.string().nullable().meta({ description: 'The notification that this one repeated.' }),
     skippedBy: z.string().nullable(),
     reason: z.string().nullable(),
   }),
@@ -27,5 +35,25 @@ export const receiptItem = component(
 export type ReceiptItem = Answer<typeof receiptItem>;
 
 /** Newest first. */
-export const receiptItems = component('Receipts', z.object({ items: z.array(receiptItem) }));
+export const receiptItems = component('Receipts', z.object({ items: z.array(receiptItem), ...pageMembers }));
 export type ReceiptsAnswer = Answer<typeof receiptItems>;
+
+const resource = z
+  .string()
+  .max(2000)
+  .refine((value): value is Iri => isIri(value));
+
+/** A notification to repeat (K59). */
+export const resentNotification = component(
+  'ResentNotification',
+  z.strictObject({
+    notification: resource.meta({ description: 'The `@id` in the receipt.' }),
+    subscriber: resource,
+  }),
+);
+
+export const resentEntry = component(
+  'ResentEntry',
+  z.object({ entry: z.string().meta({ format: 'uri', description: 'The new notification in the outbox.' }) }),
+);
+export type ResentAnswer = Answer<typeof resentEntry>;
