@@ -33,9 +33,10 @@ export async function fill(folder: string, base: string, template: string, count
   const lookups = createLookups(new UriScheme(iri(base)), createVocabulary(standardNamespaces)).indexes;
   const file = await LmdbFile.open({ folder, base: iri(base), feedLength: 1, lookups });
   try {
-    const texts = ['head', 'revisions/1', 'revisions/1/provenance'].map((name) => {
+    const texts = ['head', 'words', 'revisions/1', 'revisions/1/provenance'].flatMap((name) => {
       const graph = iri(`${template}/${name}`);
-      return { graph, text: file.text(graph) };
+      const text = file.text(graph);
+      return text === '' ? [] : [{ graph, text }];
     });
     const created = /created> "([^"]*)"/.exec(texts[0]?.text ?? '')?.[1] ?? '';
     const first = Date.parse(created) - count;
@@ -67,7 +68,7 @@ export async function fill(folder: string, base: string, template: string, count
       if (one === undefined) break;
       const added = Array.from(indexes, ([lookup, all]): LookupChange => ({ lookup, added: all, removed: [] }));
       sequence += 1;
-      await file.write(sequence, [[{ ...one, lookups: added }, ...others]]);
+      await file.write(sequence, [{ changes: [{ ...one, lookups: added }, ...others] }]);
       if (process.stdout.isTTY) process.stdout.write(`\r${start + BATCH} of ${count} objects`);
     }
   } finally {

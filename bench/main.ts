@@ -1,9 +1,9 @@
 /**
  * `npm run bench`: the node's throughput, each figure next to a baseline from the same run, and the growth of the
  * figures. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement,
- * `--only model|reads|writes|delivery|sparql|messages|growth|memory|express|hostile|time-travel` selects one part (memory
- * is the end of growth; express, hostile and time-travel run only when named), `--cpu-prof FOLDER` writes a CPU profile of
- * each node there. time-travel/main.ts has the options of time-travel.
+ * `--only model|reads|writes|delivery|sparql|messages|desk|growth|memory|express|hostile|time-travel` selects one part
+ * (memory is the end of growth; express, hostile and time-travel run only when named), `--cpu-prof FOLDER` writes a CPU
+ * profile of each node there. time-travel/main.ts has the options of time-travel.
  * `--objects N` is the largest store of the growth (1,000,000), `BENCH_PORT` the first port in use.
  * `--check` measures limits of times instead (check.ts), with exit code 1 if one is exceeded.
  */
@@ -15,6 +15,7 @@ import { apiVersions } from '../src/api-versions.js';
 import { check } from './check.js';
 import { measureBesideMessages } from './beside-messages.js';
 import { measureDelivery } from './delivery.js';
+import { measureDesk } from './desk.js';
 import { measureExpress } from './express.js';
 import { measureGrowth } from './growth.js';
 import { measureHostile, READING_AGENT } from './hostile.js';
@@ -29,7 +30,7 @@ import { type Aim, Report } from './report.js';
 import { isProfile, measureTimeTravel } from './time-travel/main.js';
 import { bareEngineQueries, bareLmdbPuts } from './baselines.js';
 
-type Part = 'model' | 'reads' | 'writes' | 'delivery' | 'sparql' | 'messages' | 'growth';
+type Part = 'model' | 'reads' | 'writes' | 'delivery' | 'sparql' | 'messages' | 'desk' | 'growth';
 
 const { values } = parseArgs({
   options: {
@@ -259,6 +260,7 @@ async function main(): Promise<void> {
       if (wanted('delivery')) await measureDelivery(node, report);
       if (wanted('sparql')) await measureSparql(node);
       if (wanted('messages')) await measureMessages(node, report, SECONDS);
+      if (wanted('desk')) await measureDesk(node, report, SECONDS);
     } finally {
       await node.stop();
     }

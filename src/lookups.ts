@@ -1,14 +1,20 @@
 /** The lookups of all modules: the indexes in the store of a node. */
+import { agentNameLookups } from './agent-names/lookups.js';
 import { delegationLookups } from './access-delegations/lookups.js';
 import { accessLookups } from './access/lookups.js';
 import { requestLookups } from './action-requests/lookups.js';
 import { changeLookups } from './change-requests/lookups.js';
+import { draftLookups } from './drafts/lookups.js';
+import { watchedLookups } from './console/watched/lookups.js';
+import { erasureLookups } from './erasures/lookups.js';
+import { holdLookups } from './legal-holds/lookups.js';
 import { eventLookups } from './logistics-events/lookups.js';
 import { objectLookups } from './logistics-objects/lookups.js';
 import { idempotencyLookups } from './idempotency/lookups.js';
 import { messageLookups } from './messages/lookups.js';
 import { mirrorLookups } from './mirror/lookups.js';
 import { notificationLookups } from './notifications/lookups.js';
+import { questionLookups } from './questions/saved/lookups.js';
 import type { Vocabulary } from './rdf/vocabulary.js';
 import { type IndexedLookup, Indexes, type LookupScope } from './store/lookup.js';
 import { subscriptionLookups } from './subscriptions/lookups.js';
@@ -28,6 +34,12 @@ const lookupsOf = (scope: LookupScope) => ({
   messages: messageLookups(scope),
   mirror: mirrorLookups(scope),
   idempotency: idempotencyLookups(scope),
+  drafts: draftLookups(scope),
+  watched: watchedLookups(scope),
+  agentNames: agentNameLookups(scope),
+  questions: questionLookups(scope),
+  holds: holdLookups(scope),
+  erasures: erasureLookups(scope),
 });
 
 /** By module. */

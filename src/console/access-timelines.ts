@@ -4,10 +4,9 @@
  */
 import type { Caller } from '../http/caller.js';
 import type { Head } from '../logistics-objects/revisions.js';
-import { queuePartition } from '../notifications/lookups.js';
-import { type OutboxEntry, readOutboxEntry } from '../notifications/outbox-entry.js';
+import type { OutboxEntry } from '../notifications/outbox-entry.js';
 import type { Receipt } from '../notifications/receipts/receipt.js';
-import type { StoredQueue } from '../notifications/queues/queue-list.js';
+import type { QueueFailure } from '../notifications/queues/queue-states.js';
 import type { Graph } from '../rdf/graph.js';
 import { compareTexts } from '../rdf/order.js';
 import { type Iri, isIri, type NamedNode, namedNode, type Term, termKey } from '../rdf/terms.js';
@@ -19,45 +18,41 @@ import { tolerant } from './request-items.js';
 import type { TermValue } from './responses.js';
 import type { PartyTimeline, TimelineEntry, AccessTimelineAnswer, TimelineValue } from './responses/drawings.js';
 import type { ConsoleServices } from './services.js';
+import { RevisionNotices } from './told/revision-notices.js';
 import { termValue } from '../logistics-objects/differences/statements.js';
 
 /** Revisions that are read, the newest. */
 const MAX_REVISIONS = 100;
 const MAX_PARTIES = 30;
-/** Receipts of the object, the newest. */
-const MAX_RECEIPTS = 500;
+/** Receipts, and waiting notifications, of one party: those of the newest revisions. */
+const MAX_NOTICES = 100;
 const MAX_SUBSCRIPTIONS = 100;
-/** Waiting notifications that are read: of one queue, and in all. */
-const WAITING_OF_QUEUE = 50;
-const MAX_WAITING = 300;
 const DAY_MS = 86_400_000;
 /** Embedded nodes between the property and a value. */
 const MAX_NESTED = 3;
 
 /** A notification of a revision to a party, confirmed or waiting. */
-interface RevisionNotice extends Omit<TimelineEntry, 'asked' | 'couldRead'> {
-  readonly agent: string;
-}
+type RevisionNotice = Omit<TimelineEntry, 'asked' | 'couldRead'>;
 
-/** The unread notifications of a party: without them nobody may say that there was none. */
-interface Unread {
-  /** Receipts before this time have been deleted, or were not read. */
-  readonly receiptsBefore: number;
-  /** Whether waiting notifications of the party were not read. */
-  readonly isQueueCut: boolean;
+/** The notifications of a party. */
+interface PartyNotices {
+  /** By confirmation. */
+  readonly notices: readonly RevisionNotice[];
+  /** Notifications of earlier revisions were not read. */
+  readonly readFrom: number;
 }
-
-/** Notifications of an object's latest revision. */
-const REVISION_EVENTS = new Set(['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_OBJECT_UPDATED']);
 
 export class AccessTimelines {
   /** The notices of a receipt, cached as long as the receipt. */
   readonly #read = new WeakMap<Receipt, readonly RevisionNotice[]>();
+  readonly #notices: RevisionNotices;
 
   constructor(
     private readonly services: ConsoleServices,
     private readonly deliveries: DeliveryHistory,
-  ) {}
+  ) {
+    this.#notices = new RevisionNotices(services);
+  }
 
   /** @param caller a partner gets its own timeline. */
   async of(head: Head, property: Iri, caller: Caller): Promise<AccessTimelineAnswer> {
@@ -65,12 +60,11 @@ export class AccessTimelines {
     const { object } = head;
     const { values, isWhole } = await this.#values(head, property);
     const times = await ReadableTimes.of(this.services, object);
-    const receipts = await this.#receipts(object);
-    const oldestReceipt = clock.now().getTime() - settings.receiptDays * DAY_MS;
-    const receiptsBefore = receipts.isWhole ? oldestReceipt : Math.max(oldestReceipt, receipts.oldest);
+    const receiptsBefore = clock.now().getTime() - settings.receiptDays * DAY_MS;
+    const notified = await this.#notices.parties(object, MAX_PARTIES + 1);
     const named = [
       ...times.agents,
-      ...receipts.notices.map(({ agent }) => agent),
+      ...notified.parties,
       ...values.flatMap(({ by }) => by ?? []),
       ...(caller.internal ? await this.#subscribers(head) : []),
     ];
@@ -78,17 +72,14 @@ export class AccessTimelines {
     const isParty = (agent: string): agent is Iri => isIri(agent) && !internalAgents.has(agent);
     const agents = caller.internal ? [...new Set(named)].filter(isParty) : [caller.agent];
     const visible = agents.slice(0, MAX_PARTIES);
-    const waiting = await this.#waiting(object, visible);
-    const all = [...receipts.notices, ...waiting.notices];
-    // The last error may name addresses of this node's network.
-    const notices = caller.internal ? all : all.map((notice) => ({ ...notice, lastError: null }));
+    let isRead = true;
     const parties = await Promise.all(
       visible.map(async (uri): Promise<PartyTimeline> => {
         const readable = times.ofAgent(uri);
-        const received = notices.filter(({ agent }) => agent === uri).sort(byConfirmation);
-        const unread = { receiptsBefore, isQueueCut: waiting.cut.has(uri) };
+        const notices = await this.#of(object, uri, caller);
+        if (notices.readFrom > 0) isRead = false;
         const known = values.map((value) =>
-          timelineEntry(value, uri, readableFrom(readable, value.at), received, unread),
+          timelineEntry(value, uri, readableFrom(readable, value.at), notices, receiptsBefore),
         );
         return { uri, label: await labels.label(uri, caller), readable, known };
       }),
@@ -101,7 +92,7 @@ export class AccessTimelines {
       values,
       parties,
       receiptDays: settings.receiptDays,
-      truncated: !isWhole || !times.isWhole || agents.length > MAX_PARTIES || !receipts.isWhole || waiting.cut.size > 0,
+      truncated: !isWhole || !times.isWhole || !notified.isWhole || agents.length > MAX_PARTIES || !isRead,
     };
   }
 
@@ -125,28 +116,33 @@ export class AccessTimelines {
     return { values, isWhole: first === 1 };
   }
 
-  /** The newest receipts of the object, and the time of the oldest of them. */
-  async #receipts(object: Iri): Promise<{ notices: RevisionNotice[]; isWhole: boolean; oldest: number }> {
-    const filter = { subscriber: undefined, object, from: undefined, to: undefined };
-    const { receipts } = await this.deliveries.receipts.find(filter, { limit: MAX_RECEIPTS, offset: 0 });
+  /** The notifications of an object's revisions to a party. */
+  async #of(object: Iri, party: Iri, caller: Caller): Promise<PartyNotices> {
+    const page = { limit: MAX_NOTICES };
+    // In this order: what is confirmed meanwhile is in the receipts.
+    const waiting = await this.#notices.waiting(object, party, page);
+    const receipts = await this.#notices.receipts(object, party, page);
+    const waitingNotices = await Promise.all(waiting.items.map((entry) => this.#ofEntry(entry)));
+    const notices = [...receipts.items.flatMap((receipt) => this.#ofReceipt(receipt)), ...waitingNotices.flat()];
+    // The last error may name addresses of this node's network.
+    const visible = caller.internal ? notices : notices.map((notice) => ({ ...notice, lastError: null }));
     return {
-      notices: receipts.flatMap((receipt) => this.#ofReceipt(receipt)),
-      isWhole: receipts.length < MAX_RECEIPTS,
-      oldest: Math.min(...receipts.map(({ confirmedAt }) => confirmedAt.getTime())),
+      notices: visible.sort(byConfirmation),
+      readFrom: Math.max(receipts.readFrom ?? 0, waiting.readFrom ?? 0),
     };
   }
 
   #ofReceipt(receipt: Receipt): readonly RevisionNotice[] {
     const cached = this.#read.get(receipt);
     if (cached !== undefined) return cached;
-    const { subscriber, eventType, revision, createdAt, confirmedAt, attempts, skipped } = receipt;
+    const { revision, createdAt, confirmedAt, attempts, skipped, filtered } = receipt;
     const read: readonly RevisionNotice[] =
-      revision === undefined || !REVISION_EVENTS.has(eventType)
+      revision === undefined
         ? []
         : [
             {
-              ...{ agent: subscriber, revision, attempts, lastError: null },
-              status: skipped === undefined ? 'confirmed' : 'skipped',
+              ...{ revision, attempts, lastError: null },
+              status: skipped !== undefined ? 'skipped' : filtered === undefined ? 'confirmed' : 'filtered',
               written: createdAt.toISOString(),
               confirmed: confirmedAt.toISOString(),
             },
@@ -166,54 +162,20 @@ export class AccessTimelines {
     return stored.flatMap((request) => tolerant(() => readStoredSubscription(request, vocabulary))?.subscriber ?? []);
   }
 
-  /**
-   * The waiting notifications of these agents about the object, and the agents whose queues were not read completely.
-   */
-  async #waiting(object: Iri, agents: readonly Iri[]): Promise<{ notices: RevisionNotice[]; cut: ReadonlySet<Iri> }> {
-    const { store, lookups } = this.services;
-    const notices: RevisionNotice[] = [];
-    let left = MAX_WAITING;
-    const cut = new Set<Iri>();
-    for (const receiver of agents) {
-      const { queues } = await this.deliveries.queues.find({ receiver, topic: undefined });
-      for (const queue of queues.filter(({ waiting }) => waiting > 0)) {
-        const limit = Math.min(WAITING_OF_QUEUE, left);
-        // The newest: the party does not know the last written ones.
-        const page = { limit, reverse: true };
-        const entries = await store.lookup(lookups.notifications.outbox, queuePartition(receiver, queue.topic), page);
-        left -= entries.length;
-        if (entries.length < queue.waiting) cut.add(receiver);
-        for (const { value } of entries) notices.push(...(await this.#waitingNotice(value, object, queue)));
-      }
-    }
-    return { notices, cut };
-  }
-
-  async #waitingNotice(uri: Iri, object: Iri, { failure, first }: StoredQueue): Promise<RevisionNotice[]> {
-    const entry = tolerantEntry(await this.services.store.read(uri), this.services.vocabulary);
-    if (entry?.object !== object || entry.revision === undefined || !REVISION_EVENTS.has(entry.eventType)) return [];
-    const isFirst = first?.uri === entry.uri;
+  async #ofEntry({ uri, receiver, topic, revision, createdAt }: OutboxEntry): Promise<RevisionNotice[]> {
+    if (revision === undefined) return [];
+    const failure: QueueFailure | undefined = await this.deliveries.queues.failureOf({ receiver, topic });
     return [
       {
-        agent: entry.receiver,
-        revision: entry.revision,
+        revision,
         status: 'waiting',
-        written: entry.createdAt.toISOString(),
+        written: createdAt.toISOString(),
         confirmed: null,
         // The first one blocks those behind it.
-        attempts: isFirst ? (failure?.attempts ?? 0) : 0,
+        attempts: failure?.entry === uri ? failure.attempts : 0,
         lastError: failure?.lastError ?? null,
       },
     ];
-  }
-}
-
-function tolerantEntry(data: Graph, vocabulary: ConsoleServices['vocabulary']): OutboxEntry | undefined {
-  try {
-    return readOutboxEntry(data, vocabulary);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
   }
 }
 
@@ -236,24 +198,24 @@ const byConfirmation = (a: RevisionNotice, b: RevisionNotice): number =>
   compareTexts(a.confirmed ?? '9', b.confirmed ?? '9') || a.revision - b.revision;
 
 /**
- * The timeline entry of a party and a value: by the first confirmed notification of its revision or a later one.
- *
- * @param notices its notifications, by confirmation.
- * @param unread its unread notifications.
+ * The timeline entry of a party and a value: by the first confirmed notification of its revision or a later one. What was
+ * not read, or is not kept any more, is not known: never "none" (K56).
  */
 function timelineEntry(
   { revision, at, by }: TimelineValue,
   agent: Iri,
   couldRead: string | null,
-  notices: readonly RevisionNotice[],
-  { receiptsBefore, isQueueCut }: Unread,
+  { notices, readFrom }: PartyNotices,
+  receiptsBefore: number,
 ): TimelineEntry {
   const first = (status?: RevisionNotice['status']): RevisionNotice | undefined =>
     notices.find((one) => one.revision >= revision && (status === undefined || one.status === status));
-  const notice = first('confirmed') ?? first('waiting') ?? first();
-  const isComplete = !isQueueCut && new Date(at).getTime() >= receiptsBefore;
+  const isRead = revision >= readFrom;
+  // Of an earlier revision the first notification may be one that was not read.
+  const notice = isRead ? (first('confirmed') ?? first('waiting') ?? first()) : undefined;
+  const isStored = new Date(at).getTime() >= receiptsBefore;
   const {
-    status = isComplete ? 'none' : 'unknown',
+    status = isRead && isStored ? 'none' : 'not-known',
     written = null,
     confirmed = null,
     attempts = 0,

@@ -89,6 +89,8 @@ function writtenBy(entry: AccessEntry, caller: Caller): WrittenAccess {
     groups: groups.filter(({ members }) => caller.internal || members.includes(caller.agent)).map(({ group }) => group),
     everyone: anyAuthenticated,
     permissions: permissions.filter((permission) => entry.permissions.has(permission)),
+    later: entry.isDefault,
+    inheritedFrom: caller.internal ? (entry.inheritedFrom ?? null) : null,
     at: at?.toISOString() ?? null,
     by: caller.internal ? (by ?? null) : null,
   };

@@ -13,11 +13,15 @@ export const consoleAddresses = {
   raw: '/logistics-objects/:id/raw',
   access: '/logistics-objects/:id/acl',
   change: '/logistics-objects/:id/change',
+  print: '/logistics-objects/:id/print',
+  correct: '/logistics-objects/:id/correct',
   events: '/logistics-objects/:id/logistics-events',
   event: '/logistics-objects/:id/logistics-events/:event',
   graph: '/logistics-objects/:id/graph',
   life: '/logistics-objects/:id/life',
   knowledge: '/logistics-objects/:id/knowledge',
+  drafts: '/drafts',
+  new: '/new/:class',
   requests: '/action-requests',
   request: '/action-requests/:id',
   deliveries: '/deliveries',
@@ -34,6 +38,8 @@ export const consoleAddresses = {
   sendMessage: '/messages/send',
   message: '/messages/:id',
   health: '/health',
+  questions: '/questions',
+  question: '/questions/:question',
   sparql: '/sparql',
   savedQuestion: '/sparql/:question',
   model: '/model/:name',
@@ -42,6 +48,7 @@ export const consoleAddresses = {
   login: '/login',
   loginReturn: '/login/return',
   help: '/help',
+  design: '/design',
 } as const;
 
 export type ConsoleAddress = keyof typeof consoleAddresses;

@@ -2,9 +2,11 @@
 import { turns } from '../async/turns.js';
 import { agentsIn, ALL_AGENTS } from '../access/lookups.js';
 import { requestorPartition, requestPartition } from '../action-requests/lookups.js';
+import { agentWords, fits, wordsIn } from '../agent-names/lookups.js';
 import type { Caller } from '../http/caller.js';
 import type { PageRequest } from '../http/query-parameters.js';
 import type { QueueList } from '../notifications/queues/queue-list.js';
+import type { QueuePauses } from '../notifications/queues/pauses.js';
 import type { Receipts } from '../notifications/receipts/receipts.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import { acl } from '../rdf/vocabulary.js';
@@ -18,11 +20,15 @@ import type { ConsoleServices } from './services.js';
 export interface DeliveryHistory {
   readonly queues: QueueList;
   readonly receipts: Receipts;
+  readonly pauses: Pick<QueuePauses, 'of'>;
 }
 
 /** Objects that are counted by type. */
 const MAX_COUNTED = 200;
 const MAX_COUNTED_IN_LIST = 20;
+/** Agents that a search compares by their hosts, and objects that it looks up. */
+const MAX_COMPARED = 300;
+const MAX_LOOKED_UP = 50;
 /** After this many agents the event loop gets a turn. */
 const TURN = 100;
 
@@ -38,9 +44,17 @@ export class Agents {
    * @returns `next` is the position after which the next page begins; undefined at the end.
    */
   async list(
-    { limit, offset, after }: PageRequest,
+    page: PageRequest,
     caller: Caller,
   ): Promise<{ readonly items: AgentItem[]; readonly next: ListPosition | undefined }> {
+    const { agents, next } = await this.#page(page);
+    return { items: await Promise.all(agents.map((agent) => this.describe(agent, caller, true))), next };
+  }
+
+  async #page({ limit, offset, after }: Pick<PageRequest, 'limit' | 'offset' | 'after'>): Promise<{
+    readonly agents: Iri[];
+    readonly next: ListPosition | undefined;
+  }> {
     const { store, lookups, vocabulary } = this.services;
     const agents: Iri[] = [];
     let from = after === undefined ? 0 : after.order + 1;
@@ -62,22 +76,47 @@ export class Agents {
       passed += 1;
       if (passed > offset) agents.push(found);
     }
-    return {
-      items: await Promise.all(agents.map((agent) => this.describe(agent, caller, true))),
-      next,
-    };
+    return { agents, next };
+  }
+
+  /**
+   * The partners whose name, code or host begins so, best matches first (K52): those that were given a name,
+   * organizations of this node, and other agents in lists and requests.
+   */
+  async find(text: string, caller: Caller, limit: number): Promise<AgentItem[]> {
+    const { agentNames, find, labels } = this.services;
+    const search = wordsIn(text);
+    const found = new Set<Iri>();
+    if (isIri(text) && /^https?:/i.test(text)) found.add(text);
+    for (const { agent } of await agentNames.find(search, limit)) found.add(agent);
+    const { items } = await find.find(text, caller, MAX_LOOKED_UP);
+    for (const { uri, group } of items) if (group === 'partner' && isIri(uri)) found.add(uri);
+    if (found.size < limit && search.length > 0)
+      for (const agent of await this.#known()) {
+        if (found.size >= limit) break;
+        const name = (await labels.label(agent, caller)) ?? '';
+        if (fits(search, agentWords(agent, name))) found.add(agent);
+      }
+    return Promise.all([...found].slice(0, limit).map((agent) => this.describe(agent, caller, true)));
+  }
+
+  /** Agents in lists and requests, as many as a search compares. */
+  async #known(): Promise<Iri[]> {
+    const { agents } = await this.#page({ limit: MAX_COMPARED, offset: 0 });
+    return agents;
   }
 
   /** The facts about one agent that a caller may see; a list counts less. */
   async describe(agent: Iri, caller: Caller, isListed = false): Promise<AgentItem> {
-    const { store, lookups, labels } = this.services;
+    const { store, lookups, labels, agentNames } = this.services;
+    const own = await labels.of(agent, caller);
     const { byRequestor } = lookups.requests;
     const count = (partition: string): Promise<number> =>
       store.count(byRequestor, requestorPartition(agent, partition));
     const [total, pending, subscriptions, [lastRequest], { queues }, lastTold] = await Promise.all([
       count(requestPartition(undefined, undefined)),
       count(requestPartition('REQUEST_PENDING', undefined)),
-      count(requestPartition('REQUEST_ACCEPTED', 'SubscriptionRequest')),
+      store.count(lookups.subscriptions.bySubscriber, agent),
       store.lookup(byRequestor, requestorPartition(agent, requestPartition(undefined, undefined)), {
         limit: 1,
         reverse: true,
@@ -88,6 +127,8 @@ export class Agents {
     return {
       uri: agent,
       label: await labels.label(agent, caller),
+      note: caller.internal ? ((await agentNames.of(agent))?.note ?? null) : null,
+      isOwnName: own !== undefined && own.mirrored !== true,
       server: serverBaseOf(agent) ?? null,
       reads: await this.#reads(agent, isListed ? MAX_COUNTED_IN_LIST : MAX_COUNTED),
       requests: { total, pending },

@@ -1,4 +1,5 @@
 /** Short names of resources, for lists. */
+import type { AgentNames } from '../agent-names/agent-names.js';
 import type { Access } from '../access/access.js';
 import type { Caller } from '../http/caller.js';
 import { ObjectLabels } from '../logistics-objects/object-labels.js';
@@ -16,6 +17,8 @@ export interface LabelServices {
   readonly vocabulary: Vocabulary;
   /** Copies of partners' objects, if there is a mirror. */
   readonly copyNames?: CopyNames | undefined;
+  /** Names of partners, for internal agents. */
+  readonly agentNames: Pick<AgentNames, 'of'>;
 }
 
 /** An object in a list. */
@@ -57,7 +60,16 @@ export class Labels {
 
   /** The label of an agent or object that a caller may see; null without one. */
   async label(uri: string, caller: Caller): Promise<string | null> {
-    return (await this.of(uri, caller))?.label ?? null;
+    const own = await this.of(uri, caller);
+    const label = own?.label ?? null;
+    if (own?.mirrored !== true && label !== null) return label;
+    return (await this.given(uri, caller)) ?? label;
+  }
+
+  /** The name that internal agents gave to a partner, for themselves (K52). */
+  async given(uri: string, caller: Caller): Promise<string | undefined> {
+    if (!caller.internal || !isIri(uri)) return undefined;
+    return (await this.services.agentNames.of(uri))?.name;
   }
 
   async #copy(uri: Iri): Promise<Labelled | undefined> {

@@ -3,6 +3,7 @@ import type { Model } from '../model/model.js';
 import { owl, owlNs, schemaNs, sh } from '../model/vocabulary.js';
 import { prefixesOf } from '../rdf/prefixes.js';
 import { Graph } from '../rdf/graph.js';
+import { compareTexts } from '../rdf/order.js';
 import { isIri, type Iri, node, type Term } from '../rdf/terms.js';
 import { type Namespaces, rdfNs, rdfs } from '../rdf/vocabulary.js';
 import type {
@@ -41,6 +42,8 @@ export class ModelTerms {
   /** IRIs by name, in lower case. */
   readonly #byName = new Map<string, Iri[]>();
   #names: ModelNames | undefined;
+  /** The keys of `#byName` that are names, in order. */
+  #sorted: readonly string[] | undefined;
 
   constructor(
     private readonly model: Model,
@@ -112,6 +115,24 @@ export class ModelTerms {
       items: items.slice(0, MAX_ITEMS).map((iri) => this.#term(iri)),
       truncated: items.length > MAX_ITEMS,
     };
+  }
+
+  /** The terms whose names begin with a text, in any case: the shortest names first. */
+  beginning(text: string, limit: number): Iri[] {
+    const wanted = text.trim().toLowerCase();
+    this.#sorted ??= [...this.#byName.keys()].filter((name) => !name.includes('/')).sort(compareTexts);
+    const names = this.#sorted;
+    let [from, to] = [0, names.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((names[middle] ?? '') < wanted) from = middle + 1;
+      else to = middle;
+    }
+    const found: string[] = [];
+    for (let at = from; names[at]?.startsWith(wanted) === true && found.length < MAX_USES; at += 1)
+      found.push(names[at] ?? '');
+    found.sort((one, other) => one.length - other.length || compareTexts(one, other));
+    return [...new Set(found.flatMap((name) => this.#byName.get(name) ?? []))].slice(0, limit);
   }
 
   /** The ontology's label of a term. */

@@ -5,7 +5,7 @@ import type { ExchangeServices } from '../logistics-objects/exchange-services.js
 import type { Head } from '../logistics-objects/revisions.js';
 import type { Model } from '../model/model.js';
 import { Graph } from '../rdf/graph.js';
-import type { Iri } from '../rdf/terms.js';
+import { type Iri, isIri, node } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { RequestOperation, TermValue } from './responses.js';
 import { Paths } from '../logistics-objects/differences/statements.js';
@@ -18,7 +18,7 @@ import { Paths } from '../logistics-objects/differences/statements.js';
 export async function operationsOf(
   { object, revision, operations }: Change,
   head: Head | undefined,
-  { store, uris, model }: ExchangeServices,
+  { store, uris, model, vocabulary: { cargo } }: ExchangeServices,
 ): Promise<RequestOperation[]> {
   const isThere = head !== undefined && revision <= head.latestRevision;
   const data = isThere ? await store.read(uris.revision(object, revision)) : new Graph([]);
@@ -30,7 +30,13 @@ export async function operationsOf(
       for (const { value } of o) if (op === 'ADD' && value.startsWith('_:')) added = paths.add(s, p, value) || added;
   }
   return operations.flatMap(({ op, s, p, o }) =>
-    o.map((value) => ({ op, s, p, o: valueOf(p, value, model), path: paths.of(s, p) })),
+    o.map((value) => {
+      const unit = p === cargo.numericalValue.value && isIri(s) ? data.iri(node(s), cargo.unit) : undefined;
+      return {
+        ...{ op, s, p, o: valueOf(p, value, model), path: paths.of(s, p) },
+        ...(unit !== undefined && { unit }),
+      };
+    }),
   );
 }
 

@@ -12,27 +12,35 @@ const MAX_EXAMINED = 5_000;
 /** After this many of them the event loop gets a turn. */
 const TURN = 100;
 
-/** Objects whose list names an agent, each once, in the order of their URIs. */
+/** Objects whose list names an agent, each once, in the order of their URIs, or backwards. */
 async function* named(
   { store, lookups, uris }: ExchangeServices,
   agent: Iri,
   begin: Iri | undefined,
+  reverse: boolean,
 ): AsyncGenerator<Iri, void, undefined> {
   const partitions = [agent, acl.AuthenticatedAgent.value];
-  let after = begin === undefined ? iri(`${uris.objects}/`) : uris.acl(begin);
+  // `0` is behind `/`: no object comes after it.
+  const edge = iri(`${uris.objects}${reverse ? '0' : '/'}`);
+  const isAhead = (one: string, other: string): boolean => (reverse ? one < other : one > other);
+  const inOrder = (names: Iterable<Iri>): Iri[] => {
+    const sorted = [...new Set(names)].sort();
+    return reverse ? sorted.reverse() : sorted;
+  };
+  let after = begin === undefined ? edge : uris.acl(begin);
   for (;;) {
     const pages = await Promise.all(
       partitions.map((partition) =>
         // Entries have no order of their own, so they are in the order of the graphs' names.
-        store.lookup(lookups.access.agents, partition, { after: { order: 0, value: after }, limit: BATCH }),
+        store.lookup(lookups.access.agents, partition, { after: { order: 0, value: after }, limit: BATCH, reverse }),
       ),
     );
-    const complete = pages.filter((page) => page.length === BATCH).map((page) => page.at(-1)?.value ?? '');
+    const complete = pages.filter((page) => page.length === BATCH).flatMap((page) => page.at(-1)?.value ?? []);
     // Entries after the end of a full page may follow entries of the next page.
-    const end = complete.sort()[0];
-    const graphs = [...new Set(pages.flat().map(({ value }) => value))].sort();
-    for (const graph of graphs) {
-      if (end !== undefined && graph > end) break;
+    const [end] = inOrder(complete);
+    for (const graph of inOrder(pages.flat().map(({ value }) => value))) {
+      if (end !== undefined && isAhead(graph, end)) break;
+      if (reverse && graph < uris.objects) return;
       const object = uris.aclObject(graph);
       if (object !== undefined) yield object;
       after = graph;
@@ -44,8 +52,8 @@ async function* named(
 /**
  * A page of the objects that a partner may read.
  *
- * @returns `next` is the object before the next page, undefined at the end; `isWhole` is false if there were too many
- * lists to examine in one call.
+ * @returns `next` is the object before the next page, undefined at the end, `first` the first object that was examined;
+ * `isWhole` is false if there were too many lists to examine in one call.
  */
 export async function readableObjects(
   services: ExchangeServices,
@@ -53,33 +61,43 @@ export async function readableObjects(
   {
     limit,
     offset,
-    after,
+    begin,
+    isBackwards = false,
     accepts,
   }: {
     readonly limit: number;
     readonly offset: number;
-    readonly after?: Iri | undefined;
+    /** Objects after it, or before it if they are read backwards. */
+    readonly begin?: Iri | undefined;
+    readonly isBackwards?: boolean;
     readonly accepts: (head: Head) => boolean;
   },
-): Promise<{ readonly heads: readonly Head[]; readonly isWhole: boolean; readonly next: Iri | undefined }> {
+): Promise<{
+  readonly heads: readonly Head[];
+  readonly isWhole: boolean;
+  readonly first: Iri | undefined;
+  readonly next: Iri | undefined;
+}> {
   const { access, revisions } = services;
   const heads: Head[] = [];
-  if (limit === 0) return { heads, isWhole: true, next: undefined };
+  let first: Iri | undefined;
+  if (limit === 0) return { heads, isWhole: true, first, next: undefined };
   let [passed, examined] = [0, 0];
   let last: Iri | undefined;
-  for await (const object of named(services, caller.agent, after)) {
+  for await (const object of named(services, caller.agent, begin, isBackwards)) {
     examined += 1;
-    if (examined > MAX_EXAMINED) return { heads, isWhole: false, next: last };
+    if (examined > MAX_EXAMINED) return { heads, isWhole: false, first, next: last };
     if (examined % TURN === 0) await turns.next();
     const head = (await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))
       ? await revisions.head(object)
       : undefined;
     if (head !== undefined && accepts(head)) {
-      if (heads.length === limit) return { heads, isWhole: true, next: last };
+      if (heads.length === limit) return { heads, isWhole: true, first, next: last };
       passed += 1;
       if (passed > offset) heads.push(head);
     }
+    first ??= object;
     last = object;
   }
-  return { heads, isWhole: true, next: undefined };
+  return { heads, isWhole: true, first, next: undefined };
 }

@@ -6,6 +6,7 @@ import type { PageRequest } from '../http/query-parameters.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Iri } from '../rdf/terms.js';
 import { type ListedEntries, listPage, type LookupSource } from '../store/lookup-page.js';
+import { segmentPage } from './segment-page.js';
 
 export const requestOrders = ['pending', 'requested', '-requested'] as const;
 export type RequestOrder = (typeof requestOrders)[number];
@@ -17,13 +18,17 @@ export interface RequestFilter {
   readonly kinds: readonly RequestKind[];
   readonly object: Iri | undefined;
   readonly by: Iri | undefined;
+  /** When the requests were made; bounds included. */
+  readonly from: Date | undefined;
+  readonly until: Date | undefined;
 }
 
 interface Listed {
   readonly requests: readonly ActionRequest[];
-  /** The page of the index that has them; undefined for the order `pending`, which is made of two. */
-  readonly page: ListedEntries | undefined;
-  readonly total: number;
+  /** The places of the page's ends, for cursors. */
+  readonly page: ListedEntries;
+  /** Undefined where the requests would have to be counted one by one. */
+  readonly total: number | undefined;
   /** The number in each status, whatever statuses the filter names. */
   readonly counts: Counts;
 }
@@ -51,29 +56,32 @@ function segmentsOf({ statuses }: RequestFilter, order: RequestOrder): readonly 
 export class RequestList {
   constructor(private readonly services: Pick<ExchangeServices, 'store' | 'lookups' | 'requests'>) {}
 
-  /** The requests that pass a filter. */
+  /** The requests that pass a filter. With bounds of time `pending` is an order by time, the newest first. */
   async list(filter: RequestFilter, order: RequestOrder, page: PageRequest): Promise<Listed> {
-    const { store, requests } = this.services;
-    const uris: Iri[] = [];
-    const segments = segmentsOf(filter, order);
-    let listed: ListedEntries | undefined;
-    let total = 0;
-    for (const { statuses, reverse } of segments) {
-      listed = await listPage(store, this.#sources(statuses, filter), {
-        ...page,
-        limit: Math.max(0, page.limit - uris.length),
-        offset: Math.max(0, page.offset - total),
-        reverse,
-      });
-      uris.push(...listed.entries.map(({ value }) => value));
-      total += listed.total ?? 0;
-    }
+    const { requests } = this.services;
+    const { from, until } = filter;
+    const isBounded = from !== undefined || until !== undefined;
+    const listed = await (isBounded ? this.#bounded(filter, order, page) : this.#segmented(filter, order, page));
     return {
-      requests: await requests.readable(uris),
-      page: order === 'pending' ? undefined : listed,
-      total,
+      requests: await requests.readable(listed.entries.map(({ value }) => value)),
+      page: listed,
+      total: listed.total,
       counts: await this.#counts(filter),
     };
+  }
+
+  #bounded(filter: RequestFilter, order: RequestOrder, page: PageRequest): Promise<ListedEntries> {
+    const bounds = { from: filter.from?.getTime(), until: filter.until?.getTime() };
+    const sources = this.#sources(filter.statuses, filter);
+    return listPage(this.services.store, sources, { ...page, ...bounds, reverse: order !== 'requested' });
+  }
+
+  #segmented(filter: RequestFilter, order: RequestOrder, page: PageRequest): Promise<ListedEntries> {
+    const segments = segmentsOf(filter, order).map(({ statuses, reverse }) => ({
+      sources: this.#sources(statuses, filter),
+      reverse,
+    }));
+    return segmentPage(this.services.store, segments, page);
   }
 
   /** The number of requests in each status, of the kinds, the object and the requestor of a filter. */

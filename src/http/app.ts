@@ -26,6 +26,7 @@ import { Responses, type ResponsesOptions, versionOfBody } from './responses.js'
 import { handlerFor, isElsewhere, METHODS, notFound, type Path, ResourcePaths } from './resource-paths.js';
 import { type RouteMatch, stripBasePath } from './routing.js';
 import { accessLog } from './server/access-log.js';
+import { seenBy } from './erased-resource.js';
 import { bodyReader, sendContinue } from './server/body.js';
 import { clientAddresses } from './server/client-address.js';
 import { gzipTag } from './server/compression.js';
@@ -254,7 +255,8 @@ export function createApp(options: AppOptions): RequestListener {
         );
       try {
         return await handler(contextWith(body, current));
-      } catch (error) {
+      } catch (thrown) {
+        const error = seenBy(thrown, caller);
         const elsewhere =
           path !== undefined && match !== undefined && isElsewhere(error) ? paths.beside(path, match) : undefined;
         if (elsewhere !== undefined) {

@@ -17,7 +17,7 @@ export function pageLinks(
   address: string,
   query: QueryParameters,
   { limit }: PageRequest,
-  { entries, hasNext, hasPrevious }: Omit<ListedEntries, 'total'>,
+  { entries, hasNext, hasPrevious }: Positioned,
 ): LinkField {
   const [first, last] = [entries[0], entries.at(-1)];
   if (limit === 0 || first === undefined || last === undefined) return {};
@@ -25,6 +25,28 @@ export function pageLinks(
     ...(hasNext ? [['next', { limit, after: last }] as const] : []),
     ...(hasPrevious ? [['prev', { limit, before: first }] as const] : []),
   ]);
+}
+
+/** The cursors of the neighbouring pages, for the answer. */
+export interface PageCursors {
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/** A page with the positions where it begins and ends. */
+type Positioned = Pick<ListedEntries, 'hasNext' | 'hasPrevious'> & { readonly entries: readonly ListPosition[] };
+
+/** The cursors of the pages that `pageLinks` leads to (K80). */
+export function pageCursors(
+  query: QueryParameters,
+  { limit }: PageRequest,
+  { entries, hasNext, hasPrevious }: Positioned,
+): PageCursors {
+  const [first, last] = limit === 0 ? [] : [entries[0], entries.at(-1)];
+  return {
+    next: hasNext && last !== undefined ? query.cursor(last) : null,
+    previous: hasPrevious && first !== undefined ? query.cursor(first) : null,
+  };
 }
 
 /** `Link` to the page after a position; none for undefined. */

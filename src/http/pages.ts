@@ -32,15 +32,23 @@ export function assertRead({ method }: Request): void {
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, ['GET', 'HEAD']);
 }
 
+interface TaggedBody {
+  readonly body: Buffer;
+  readonly etag: string;
+  readonly type: string;
+  /** `Cache-Control`. */
+  readonly caching?: string;
+}
+
 /** Sends a body with its strong tag, as gzip if the caller accepts it, or 304 if the caller already has it. */
 export async function sendTagged(
   request: Request,
   response: Response,
-  { body, etag, type }: { readonly body: Buffer; readonly etag: string; readonly type: string },
+  { body, etag, type, caching = 'no-cache' }: TaggedBody,
 ): Promise<void> {
   const acceptEncoding = request.get('accept-encoding');
   const tags = tagsOf(etag, body, acceptEncoding);
-  response.set({ ETag: `"${tags[0]}"`, 'Cache-Control': 'no-cache' }).vary('Accept-Encoding');
+  response.set({ ETag: `"${tags[0]}"`, 'Cache-Control': caching }).vary('Accept-Encoding');
   if (response.statusCode === 200 && isNotModified(request.headers, { isTag: (tag) => tags.includes(tag) })) {
     response.status(304).end();
     return;

@@ -1,8 +1,8 @@
 /** Reads query parameters as values of their types; an invalid one is a 400 that names it. */
 import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import { isIri } from '../rdf/terms.js';
-import type { ListPosition } from '../store/lookup.js';
+import { LIST_END, type ListPosition } from '../store/lookup.js';
+import { readCursor, writeCursor } from './cursors.js';
 
 /** A time in a query. It is compared as the end of its second (D10). */
 export interface TimeParameter {
@@ -50,23 +50,15 @@ export const MAX_LIMIT = 1_000;
 /** The query parameters that name a page of a list. */
 export const PAGE_PARAMETERS = ['limit', 'skip', 'after', 'before'] as const;
 
+/** `before=end`: the last page. */
+export const LAST_PAGE = 'end';
+
 export interface PageRequest {
   readonly limit: number;
   readonly offset: number;
-  /** The position that a `Link` leads to: the page after it, or the page before it. */
+  /** The position that a cursor names: the page after it, or the page before it, which may be `LIST_END`. */
   readonly after?: ListPosition;
   readonly before?: ListPosition;
-}
-
-/** A position in a list as an opaque text. */
-function writePosition({ order, value }: ListPosition): string {
-  return Buffer.from(`${order} ${value}`).toString('base64url');
-}
-
-function readPosition(text: string): ListPosition | undefined {
-  const [, number = '', value = ''] = /^(-?\d+(?:\.\d+)?) (.*)$/s.exec(Buffer.from(text, 'base64url').toString()) ?? [];
-  const order = Number(number);
-  return number !== '' && Number.isFinite(order) && isIri(value) ? { order, value } : undefined;
 }
 
 export function invalidQuery(name: string, message: string): ServiceError {
@@ -94,20 +86,29 @@ function splitItems(name: string, values: readonly string[]): string[] {
 export class QueryParameters {
   readonly #parameters: URLSearchParams;
   readonly #declared: readonly string[] | undefined;
+  readonly #path: string;
 
   /**
    * @param text form-encoded: the part of a URL after the question mark, or the body of a form.
    * @param declared the names that may be read; undefined: all.
+   * @param path of the list that the cursors belong to.
    */
-  constructor(text: string, declared?: readonly string[]) {
+  constructor(text: string, declared?: readonly string[], path = '') {
     this.#parameters = text === '' ? NONE : new URLSearchParams(text);
     this.#declared = declared;
+    this.#path = path;
   }
 
   /** The query of a URL, with the names that its resource declares. */
   static of(address: string, declared?: readonly string[]): QueryParameters {
     const at = address.indexOf('?');
-    return new QueryParameters(at === -1 ? '' : address.slice(at + 1), declared);
+    if (at === -1) return new QueryParameters('', declared, address);
+    return new QueryParameters(address.slice(at + 1), declared, address.slice(0, at));
+  }
+
+  /** Another query of the same list. */
+  another(text: string, declared: readonly string[]): QueryParameters {
+    return new QueryParameters(text, declared, this.#path);
   }
 
   /** @throws Error, a defect, for a name that the resource does not declare: the description would lack it. */
@@ -210,9 +211,31 @@ export class QueryParameters {
     if (this.#declared?.includes(name) === false) return undefined;
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const position = readPosition(text);
+    if (name === 'before' && text === LAST_PAGE) return LIST_END;
+    const position = readCursor(text, this.#list);
     if (position !== undefined) return position;
-    throw invalidQuery(name, 'must come from the `Link` of a page');
+    throw invalidQuery(name, 'must come from a page of this list with the same filters');
+  }
+
+  /** The path and the filters, without the place in the list. The console asks below a path of its own. */
+  get #list(): string {
+    const filters = new URLSearchParams(this.#parameters);
+    // The time zone of a file changes none of its rows.
+    for (const name of [...PAGE_PARAMETERS, 'zone']) filters.delete(name);
+    filters.sort();
+    return `${this.#path.replace('/console/api/', '/internal/')}?${filters.toString()}`;
+  }
+
+  /** The cursor of a position in this list. */
+  cursor(position: ListPosition): string {
+    return writeCursor(position, this.#list);
+  }
+
+  /** The query string without some parameters. */
+  without(names: readonly string[]): string {
+    const parameters = new URLSearchParams(this.#parameters);
+    for (const name of names) parameters.delete(name);
+    return parameters.toString();
   }
 
   /** The query string of another page. */
@@ -221,8 +244,8 @@ export class QueryParameters {
     for (const name of PAGE_PARAMETERS) parameters.delete(name);
     parameters.set('limit', String(limit));
     if (offset !== undefined) parameters.set('skip', String(offset));
-    if (after !== undefined) parameters.set('after', writePosition(after));
-    if (before !== undefined) parameters.set('before', writePosition(before));
+    if (after !== undefined) parameters.set('after', this.cursor(after));
+    if (before !== undefined) parameters.set('before', this.cursor(before));
     return parameters.toString();
   }
 }

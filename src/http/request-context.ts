@@ -67,11 +67,16 @@ export type HandlerResult =
   | {
       /** A body that is sent while it is made; an error before its end ends the connection. */
       readonly kind: 'content-stream';
-      /** Its chunks; ended early when the caller disconnects. */
-      readonly chunks: AsyncIterable<Buffer>;
+      /** Its chunks, for the time of the answer if they name it; ended early when the caller disconnects. */
+      readonly chunks: AsyncIterable<Buffer> | ((now: Date) => AsyncIterable<Buffer>);
       readonly contentType: string;
       /** As that of content. */
-      readonly type: Iri;
+      readonly type?: Iri;
+      /** Of the node's texts in it, if not its own. */
+      readonly language?: string;
+      /** The format of a file that a table is exported as: one that is compressed is sent as it is. */
+      readonly file?: 'csv' | 'xlsx';
+      readonly headers?: Readonly<Record<string, string>>;
     }
   | {
       /** Server-Sent Events, until the caller disconnects. */
@@ -157,6 +162,8 @@ export class RequestContext {
   readonly query: QueryParameters;
   /** Set by the handler; otherwise the resource is read. */
   #current: { readonly state: Current | undefined } | undefined;
+  /** Whether the body says which state the conditions are compared with. */
+  #isOfBody = false;
 
   constructor(
     private readonly request: IncomingMessage,
@@ -241,6 +248,14 @@ export class RequestContext {
    */
   preconditions<State>(found: State, currentOf: (state: State) => Current | undefined): (current: State) => void {
     this.#current = { state: currentOf(found) };
+    return (current) => {
+      requireConditions(this.request.headers, currentOf(current));
+    };
+  }
+
+  /** As `preconditions`, where the body says which state that is: nothing is compared before the body is read. */
+  preconditionsOfBody<State>(currentOf: (state: State) => Current): (current: State) => void {
+    this.#isOfBody = true;
     return (current) => {
       requireConditions(this.request.headers, currentOf(current));
     };
@@ -403,7 +418,7 @@ export class RequestContext {
     }
     const { headers } = this.request;
     // What a repetition compares with has been changed by the first request (K23).
-    if (!hasPreconditions(headers) || this.caller.trace?.key?.answered !== undefined) return;
+    if (!hasPreconditions(headers) || this.#isOfBody || this.caller.trace?.key?.answered !== undefined) return;
     requireConditions(headers, this.#current === undefined ? await this.current() : this.#current.state);
   }
 

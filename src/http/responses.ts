@@ -14,11 +14,13 @@ import { compressBody, isGzipped, tagsOf } from './server/compression.js';
 import { isNotModified, namesTag } from './conditions.js';
 import { lenientRemark, type ServiceError } from '../errors.js';
 import { asServiceError } from './errors.js';
+import { exportMetrics } from './server/export-metrics.js';
 import { eventStreamHeaders, streamEvents } from './event-stream.js';
 import { inLanguages, OWN_LANGUAGE } from '../languages.js';
 import type { Content, ContentStream, HandlerResult } from './request-context.js';
 import { acceptsCoding } from './representation/media-ranges.js';
 import { bodyVersion, contentType, type FormDefaults, versionNamedBy } from './representation/negotiation.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { Representations } from './representation/representation.js';
 import { sendChunks } from './server/chunks.js';
 import { securityHeaders } from './server/security-headers.js';
@@ -43,6 +45,7 @@ export interface ResponsesOptions {
   readonly secure: boolean;
   readonly log: Logger;
   readonly clock: Clock;
+  readonly metrics: Metrics;
   /** Ends the streams that are open when the node stops. */
   readonly stopping: AbortSignal;
 }
@@ -85,8 +88,10 @@ export class Responses {
   #ready: { readonly response: ServerResponse; readonly body: Buffer | undefined }[] = [];
   /** By second. */
   readonly #dates = new Map<number, string>();
+  readonly #countExport: ReturnType<typeof exportMetrics>;
 
   constructor(private readonly options: ResponsesOptions) {
+    this.#countExport = exportMetrics(options.metrics);
     this.#security = Object.entries(securityHeaders(options.secure)).flat();
   }
 
@@ -174,17 +179,20 @@ export class Responses {
   async #sendStream(
     request: IncomingMessage,
     response: ServerResponse,
-    { chunks, contentType, type }: ContentStream,
+    { chunks, contentType, type, language, file, headers }: ContentStream,
     observed: ObservedRequest,
   ): Promise<void> {
-    const isCompressed = acceptsCoding(request.headers['accept-encoding'], 'gzip');
+    const isCompressed = file !== 'xlsx' && acceptsCoding(request.headers['accept-encoding'], 'gzip');
+    if (file !== undefined) this.#countExport(file);
     this.#writeHead(response, observed, 200, {
-      ...this.#contentHeaders(response, 'no-store'),
-      Type: asUri(type),
+      ...this.#contentHeaders(response, 'no-store', language),
+      ...(type !== undefined && { Type: asUri(type) }),
       'Content-Type': contentType,
+      ...headers,
       ...(isCompressed && { 'Content-Encoding': 'gzip' }),
     });
-    await sendChunks(response, chunks, isCompressed);
+    const sent = typeof chunks === 'function' ? chunks(this.options.clock.now()) : chunks;
+    await sendChunks(response, sent, isCompressed);
   }
 
   /**
@@ -221,6 +229,7 @@ export class Responses {
       {
         ...reportOf({ title: error.title, status: error.status, details }),
         remark: language === OWN_LANGUAGE ? remarkOn(error, observed) : undefined,
+        tombstone: error.tombstone,
       },
       requestId,
       vocabulary,

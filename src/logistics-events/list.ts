@@ -134,7 +134,7 @@ export function listEvents(services: EventServices, events: LogisticsEvents): De
       ...moved,
     }),
     handle: async (context, asks) => {
-      const head = await objects.getOrThrow(pathObject(context, uris));
+      const head = await objects.getOrThrow(pathObject(context, uris), 'events');
       await access.assertAllowed(context.caller, 'GET_LOGISTICS_EVENT', head.object);
       const elsewhere = redirect(head, '/logistics-events');
       if (elsewhere !== undefined) return elsewhere;

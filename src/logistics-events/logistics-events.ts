@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventServices } from './lookups.js';
 import { ServiceError } from '../errors.js';
+import { seenBy } from '../http/erased-resource.js';
 import type { Caller } from '../http/caller.js';
 import type { RdfResource } from '../http/representation/representation.js';
 import type { Head } from '../logistics-objects/revisions.js';
@@ -133,7 +134,8 @@ export class LogisticsEvents {
         const composed = composeEvent(ownEvent(about), { uri, object: about, caller, at }, this.services);
         events.push({ uri, composed, about, types: await this.#typesOf(head), agent: caller.agent });
         results.push({ object: about, event: uri });
-      } catch (error) {
+      } catch (thrown) {
+        const error = seenBy(thrown, caller);
         if (!(error instanceof ServiceError)) throw error;
         // The refusal has no HTTP response of its own, which the server would count (D75).
         if (error.kind === 'forbidden') this.services.refusals.record(caller.agent, 'post-event', about);
@@ -162,7 +164,7 @@ export class LogisticsEvents {
    */
   async #writable(about: Iri, caller: Caller): Promise<Head> {
     const { objects, access, settings } = this.services;
-    const head = await objects.getOrThrow(about);
+    const head = await objects.getOrThrow(about, 'events');
     if (settings.eventPosting === 'acl') await access.assertAllowed(caller, 'POST_LOGISTICS_EVENT', about);
     if (head.moved === undefined) return head;
     throw new ServiceError('not-found', {
@@ -181,7 +183,9 @@ export class LogisticsEvents {
   /** Stores a checked event; the transaction holds the lock key of the list (`UriScheme.events`). */
   async record(tx: EventTransaction, event: NewEvent, at: Date): Promise<void> {
     const { uri, composed, about, types, agent, derivedFrom } = event;
-    const { uris, vocabulary } = this.services;
+    const { uris, vocabulary, tombstones } = this.services;
+    // The object may have been erased since it was found.
+    if ((await tx.read(uris.tombstone(about))).size > 0) await tombstones.assertNotErased(about, uris.events(about));
     await tx.insert(uri, zonedTimes(composed, vocabulary));
     await tx.insert(uris.provenance(uri), [
       triple(node(uri), rdfTerms.type, prov.Entity),
@@ -197,6 +201,7 @@ export class LogisticsEvents {
     const uri = this.services.uris.findEvent(about, id);
     const event = uri && (await this.services.parsedGraphs.get(uri, this.#parse));
     if (event !== undefined) return event;
+    if (uri !== undefined) await this.services.tombstones.assertNotErased(uri);
     throw new ServiceError('not-found', {
       message: 'this Logistics Object has no such Logistics Event',
       resource: uri ?? about,

@@ -33,7 +33,7 @@ export function eventOperations(services: EventServices, events: LogisticsEvents
     body: (described) => jsonLdBody(event, described.document(postedEvent)),
     responses: () => ({ 201: created('The event', eventLinks), ...moved }),
     handle: async (context) => {
-      const head = await objects.getOrThrow(pathObject(context, uris));
+      const head = await objects.getOrThrow(pathObject(context, uris), 'events');
       if (settings.eventPosting === 'acl')
         await access.assertAllowed(context.caller, 'POST_LOGISTICS_EVENT', head.object);
       const elsewhere = redirect(head, '/logistics-events');
@@ -96,7 +96,7 @@ export function eventOperations(services: EventServices, events: LogisticsEvents
       ...moved,
     }),
     handle: async (context) => {
-      const head = await objects.getOrThrow(pathObject(context, uris));
+      const head = await objects.getOrThrow(pathObject(context, uris), 'events');
       const id = context.param('event');
       const found = await events.getOrThrow(head.object, id);
       await access.assertAllowed(context.caller, 'GET_LOGISTICS_EVENT', head.object);

@@ -1,6 +1,6 @@
 /**
- * Migrates a store of version 0.2.0: heads get business identifiers, and links get a graph of their own, from which the
- * indexes of both are built. It runs in the background, once for each store; a new store is marked as current with its
+ * Migrates a store of an earlier version: heads get business identifiers, links and words get graphs of their own, from
+ * which the indexes of the three are built. It runs in the background, once for each store; a new store is marked as current with its
  * first object.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -18,7 +18,7 @@ import type { Revisions } from './revisions.js';
 /** Objects that are migrated at a time: their commits share a flush. */
 const BATCH = 20;
 /** Goes up with each change of the form of heads. */
-const FORM = '4';
+const FORM = '5';
 const RETRY_MS = { min: 500, max: 30_000 };
 
 type MigrationServices = Pick<ExchangeServices, 'store' | 'lookups' | 'uris' | 'log' | 'random' | 'stopping'> & {
@@ -42,7 +42,7 @@ export async function migrateHeads(services: MigrationServices, retryMs = RETRY_
     retryMs,
     random,
     onFailure: (error, failures) => {
-      log.warn({ err: error, failures }, 'the heads of objects of version 0.2.0 are not all migrated');
+      log.warn({ err: error, failures }, 'the heads of objects of an earlier version are not all migrated');
     },
   });
 }
@@ -54,7 +54,7 @@ async function migrateStore(services: MigrationServices): Promise<void> {
   const { objects, failed } = await migrateAll(services);
   if (stopping.aborted) return;
   if (failed === 0) await store.transact([uris.headForm], (tx) => markHeadsCurrent(tx, uris));
-  if (objects > 0) log.info({ objects, failed }, 'the heads of objects of version 0.2.0 are migrated');
+  if (objects > 0) log.info({ objects, failed }, 'the heads of objects of an earlier version are migrated');
 }
 
 /** @throws the errors of an unavailable store. */

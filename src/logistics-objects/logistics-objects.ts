@@ -1,5 +1,6 @@
 /** The use cases of Logistics Objects: create, read a revision, relocate. */
 import { turns } from '../async/turns.js';
+import type { Tombstones } from '../access/tombstones.js';
 import type { Services } from '../services.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import type { Decider } from '../http/caller.js';
@@ -7,6 +8,7 @@ import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Transaction } from '../store/store.js';
 import type { Transactions } from '../transactions.js';
+import type { LaterLinks } from './later-links.js';
 import { splitIntoObjects, type SplitterServices, type SplitObject } from './object-splitter.js';
 import type { Head, Revision, Revisions } from './revisions.js';
 
@@ -22,7 +24,8 @@ export class LogisticsObjects {
   constructor(
     private readonly transactions: Transactions,
     private readonly revisions: Revisions,
-    private readonly services: SplitterServices & Pick<Services, 'clock'>,
+    private readonly services: SplitterServices &
+      Pick<Services, 'clock'> & { readonly laterLinks: Pick<LaterLinks, 'wholesOf'>; readonly tombstones: Tombstones },
   ) {}
 
   /**
@@ -54,8 +57,9 @@ export class LogisticsObjects {
     if (main === undefined) throw new TypeError('a body has a root object');
 
     const uris = objects.map(({ uri }) => uri);
+    const wholes = [...(await this.services.laterLinks.wholesOf(objects))];
     await this.transactions.transact(
-      [...lockKeys, ...uris],
+      [...lockKeys, ...uris, ...wholes],
       async (tx) => {
         await this.#assertUnused(tx, uris);
         const at = this.services.clock.now();
@@ -63,7 +67,7 @@ export class LogisticsObjects {
           if (index % IN_STEP === IN_STEP - 1) await turns.next();
           const type = model.mostSpecific(types);
           await this.revisions.create(tx, uri, type, statements, { agent, at });
-          tx.raise({ kind: 'object-created', object: uri, types, revision: 1 });
+          tx.raise({ kind: 'object-created', object: uri, types, revision: 1, wholes });
         }
         await also(tx);
         tx.answer({ status: 201, location: main.uri, type: model.mostSpecific(main.types) });
@@ -76,11 +80,14 @@ export class LogisticsObjects {
   /**
    * The object's head.
    *
-   * @throws ServiceError `not-found` if this node has no such object, `internal` for an unreadable head.
+   * @param part whose readers are told that the object was erased (P32): the object, or its list of events.
+   * @throws ServiceError `not-found` if this node has no such object, `internal` for an unreadable head; ErasedResource.
    */
-  async getOrThrow(object: Iri): Promise<Head> {
+  async getOrThrow(object: Iri, part: 'object' | 'events' = 'object'): Promise<Head> {
     const head = await this.revisions.head(object);
     if (head !== undefined) return head;
+    const { tombstones, uris } = this.services;
+    await tombstones.assertNotErased(object, part === 'object' ? object : uris.events(object));
     if (this.revisions.isDamaged(object)) {
       const message = 'the stored data of this Logistics Object cannot be read; the log has the reason';
       throw new ServiceError('internal', { message, resource: object });
@@ -127,8 +134,7 @@ export class LogisticsObjects {
   ): Promise<void> {
     // One at a time: two concurrent relocations must not redirect to each other.
     await this.transactions.transact([object, this.services.uris.relocations], async (tx) => {
-      const head = await this.revisions.headIn(tx, object);
-      if (head === undefined) throw new TypeError(`<${object}> does not exist`);
+      const head = (await this.revisions.headIn(tx, object)) ?? (await this.getOrThrow(object));
       if (moved === undefined && head.moved === undefined) throw notRelocated(object);
       allow(head);
       if (moved !== undefined) await this.#assertNoRedirectLoop(tx, object, moved.location);
@@ -171,6 +177,9 @@ export class LogisticsObjects {
   }
 
   async #assertUnused(tx: Transaction, uris: readonly Iri[]): Promise<void> {
+    const tombstones = await Promise.all(uris.map((uri) => tx.read(this.services.uris.tombstone(uri))));
+    const erased = uris.filter((_, index) => (tombstones[index]?.size ?? 0) > 0);
+    if (erased.length > 0) throw await this.#erased(erased);
     const heads = await Promise.all(uris.map((uri) => this.revisions.headBeforeCreation(tx, uri)));
     const taken = heads.flatMap((head) => (head === undefined ? [] : [head.object]));
     if (taken.length === 0) return;
@@ -178,6 +187,16 @@ export class LogisticsObjects {
       'conflict',
       taken.map((resource) => ({ message: 'a Logistics Object with this URI already exists', resource })),
     );
+  }
+
+  /** The URI of an erased object is used up (P35). */
+  async #erased(uris: readonly Iri[]): Promise<ServiceError> {
+    const found = await Promise.all(uris.map((uri) => this.services.tombstones.find(uri)));
+    const details = uris.map((resource, index) => ({
+      message: `a Logistics Object with this URI was erased on ${found[index]?.deletedAt.toISOString() ?? 'an unknown date'}`,
+      resource,
+    }));
+    return new ServiceError('conflict', details);
   }
 }
 

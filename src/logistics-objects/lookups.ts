@@ -5,6 +5,7 @@ import { dcterms, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { IndexedLookup, LookupEntry, LookupScope } from '../store/lookup.js';
 import type { UriScheme } from '../uris.js';
 import { canonical, MIN_LENGTH } from './identifiers.js';
+import { storedWordEntries, wordOf } from './word-entries.js';
 
 /** The partition of all objects; the other partitions are the most specific types (D8). */
 export const ALL_OBJECTS = '';
@@ -83,6 +84,8 @@ export interface ObjectLookups {
   readonly members: IndexedLookup;
   /** Objects by the ends of their business identifiers: a partition has all forms with the same last characters (K28, K92). */
   readonly identifierEnds: IndexedLookup;
+  /** Objects by the words of their names and goods, those of one word newest first (K35, K92). */
+  readonly words: IndexedLookup;
 }
 
 export function objectLookups({ index, uris, vocabulary }: LookupScope): ObjectLookups {
@@ -155,6 +158,13 @@ export function objectLookups({ index, uris, vocabulary }: LookupScope): ObjectL
         });
       },
       graphOf: (value) => uris.head(uris.object(parseIdentifierEntry(value).id)),
+    }),
+    words: index({
+      name: 'words',
+      version: 1,
+      covers: (graph) => uris.wordsObject(graph) !== undefined,
+      entries: (statements, graph) => storedWordEntries(statements, uris.wordsObject(graph), uris),
+      graphOf: (value) => uris.words(uris.object(wordOf(value).id)),
     }),
   };
 }

@@ -3,6 +3,7 @@ import { ahead } from '../async/ahead.js';
 import { turns } from '../async/turns.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
+import { seenBy } from '../http/erased-resource.js';
 import { asServiceError } from '../http/errors.js';
 import type { TimeParameter } from '../http/query-parameters.js';
 import { type CollectedItem, collectionChunks, gathered } from '../http/representation/collection-stream.js';
@@ -106,7 +107,7 @@ export function queryLogisticsObjects(services: ExchangeServices, bodies: Object
       }
       return (await bodies.of(await objects.revision(head, at), form, at)).body;
     } catch (thrown) {
-      const { kind, status, title, details } = asServiceError(thrown, log, requestId);
+      const { kind, status, title, details } = asServiceError(seenBy(thrown, caller), log, requestId);
       return { result: RESULTS[kind] ?? 'failed', status, title, details };
     }
   }

@@ -11,6 +11,7 @@ import type { GraphReader, Transaction } from '../store/store.js';
 import type { ParsedGraphs } from '../store/cache/parsed-graphs.js';
 import { Identifiers, identifierStatements } from './identifiers.js';
 import { addLinks, linkedObjects } from './links.js';
+import { Words, writeWords } from './words.js';
 
 /** The current state of a Logistics Object. */
 export interface Head {
@@ -51,6 +52,7 @@ function date(data: Graph, subject: Iri, property: NamedNode): Date {
 
 export class Revisions {
   readonly #identifiers: Identifiers;
+  readonly #words: Words;
   readonly #parseHead: (data: Graph, graph: Iri) => Head | undefined;
   readonly #parseCreatedAt: (data: Graph) => Date;
 
@@ -61,6 +63,7 @@ export class Revisions {
     private readonly quarantine: Quarantine,
   ) {
     this.#identifiers = new Identifiers(vocabulary.namespaces.cargo);
+    this.#words = new Words(vocabulary.namespaces.cargo);
     this.#parseHead = quarantine.tolerant('Logistics Objects', (data) => this.#head(data));
     this.#parseCreatedAt = (data) => {
       for (const { subject } of data.match(null, prov.generatedAtTime)) {
@@ -94,6 +97,7 @@ export class Revisions {
     const [head] = await Promise.all([
       this.headIn(reader, object),
       reader.read(this.uris.links(object)),
+      reader.read(this.uris.words(object)),
       reader.read(revision),
       reader.read(this.uris.provenance(revision)),
     ]);
@@ -165,6 +169,7 @@ export class Revisions {
     };
     await tx.insert(this.uris.revision(subject, 1), statements);
     await addLinks(tx, head, linkedObjects(statements, subject, this.uris), this.uris);
+    await writeWords(tx, head, this.#words.in(statements, subject), this.uris);
     await this.#record(tx, head, by);
     return head;
   }
@@ -187,6 +192,7 @@ export class Revisions {
     const linked = linkedObjects(before, object, this.uris);
     const links = [...linkedObjects(after, object, this.uris)].filter((to) => !linked.has(to));
     await addLinks(tx, head, links, this.uris);
+    await writeWords(tx, head, this.#words.in(after, object), this.uris);
     await this.#record(tx, head, by);
     return head;
   }
@@ -196,7 +202,7 @@ export class Revisions {
     await this.#writeHead(tx, { ...head, moved }, agent);
   }
 
-  /** Adds the identifiers and links that version 0.2.0 did not write; other objects do not change. */
+  /** Adds the identifiers, links and words that earlier versions did not write; other objects do not change. */
   async rewriteHead(tx: Transaction, object: Iri): Promise<void> {
     const data = await tx.read(this.uris.head(object));
     const head = this.#head(data);
@@ -205,6 +211,7 @@ export class Revisions {
     if (agent === undefined) throw new DamagedDataError(`the head of ${object} names no agent`);
     const statements = await tx.read(this.latest(head).graph);
     await addLinks(tx, head, linkedObjects(statements, object, this.uris), this.uris);
+    await writeWords(tx, head, this.#words.in(statements, object), this.uris);
     await this.#writeHead(tx, { ...head, identifiers: this.#identifiers.in(statements, object) }, agent);
   }
 

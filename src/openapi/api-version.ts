@@ -87,7 +87,7 @@ class Cut {
   value(value: JsonValue): JsonValue | undefined {
     if (typeof value === 'string') return this.#text(value);
     if (isArray(value)) {
-      const retained = value.flatMap((item) => this.value(item) ?? []);
+      const retained = value.map((item) => this.value(item)).filter((item) => item !== undefined);
       if (value.length > 0 && retained.length === 0) return undefined;
       return retained.filter((item, index) => typeof item !== 'string' || retained.indexOf(item) === index);
     }

@@ -71,8 +71,9 @@ const errorResponseTexts = {
     headers: ['Retry-After'],
   },
   410: {
-    description: 'The caller may read nothing of this period any more.',
-    message: 'you may read nothing of this period any more; read on from https://node.example/feed',
+    description:
+      'The resource was erased, and the caller could read it; or the caller may read nothing of a period of the feed any more.',
+    message: 'erased on 2026-11-22T09:30:00Z',
   },
   412: {
     description: 'A precondition of the request failed; nothing was changed.',

@@ -151,6 +151,12 @@ export const headers = {
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
+  'Content-Disposition': {
+    description: 'Of a file (CSV, XLSX): its name (RFC 6266).',
+    required: false,
+    schema: text,
+    example: 'attachment; filename="late-shipments-2026-11.csv"',
+  },
   Truncated: {
     description: '`true` if the result has further rows.',
     required: false,

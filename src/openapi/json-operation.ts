@@ -2,21 +2,21 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors.js';
 import { jsonBody } from '../http/representation/json-body.js';
+import { answerFormat, fileTypes } from '../exports/files.js';
 import { requireAcceptable } from '../http/representation/media-ranges.js';
 import { digest } from '../http/representation/representation.js';
 import type { RequestContext } from '../http/request-context.js';
+import type { Answered } from './answered.js';
 import { type Answer, referenceTo } from './json-schema.js';
+import { type Exporting, exportedFile, zoneParameter } from './exporting.js';
+import { optionalHeaders } from './headers.js';
 import { type DeclaredOperation, type Declaration, operation } from './operation.js';
 import type { QueryDeclaration, QueryValues } from './query.js';
 import { content } from './responses.js';
 import type { DescriptionContext } from './section.js';
 import type { JsonValue, RequestBody, Response } from './types.js';
 
-/** The answer of a handler. */
-export interface Answered<Value> {
-  readonly answer: Value;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+export type { Answered } from './answered.js';
 
 interface JsonOperation<Query extends QueryDeclaration, Of extends z.ZodType> extends Omit<
   Declaration<Query>,
@@ -35,13 +35,30 @@ interface JsonOperation<Query extends QueryDeclaration, Of extends z.ZodType> ex
     /** It has no tag: each answer differs. */
     readonly isUntagged?: true;
   };
+  /** Its answers are also files: CSV and XLSX, by Accept (K72). */
+  readonly exports?: Exporting<Answer<Of>>;
   readonly handle: (context: RequestContext, query: () => QueryValues<Query>) => Promise<Answered<Answer<Of>>>;
+}
+
+/** The answer 200 of an operation that exports, in each of its media types. */
+function withFiles(response: Response): Response {
+  const file = { schema: { type: 'string', format: 'binary' } } as const;
+  return {
+    ...response,
+    headers: {
+      ...response.headers,
+      ...(response.headers?.['ETag'] && optionalHeaders(['ETag'])),
+      ...optionalHeaders(['Content-Disposition', 'Truncated']),
+    },
+    content: { ...response.content, [fileTypes.csv]: file, [fileTypes.xlsx]: file },
+  };
 }
 
 /** Declares an operation that answers JSON. Its strong tag lets a page that asks again get 304. */
 export function jsonOperation<Of extends z.ZodType, const Query extends QueryDeclaration = Record<string, never>>({
   answers: { status, description, schema, example, isPage, isUntagged },
   body,
+  exports,
   handle,
   ...declaration
 }: JsonOperation<Query, Of>): DeclaredOperation {
@@ -55,16 +72,22 @@ export function jsonOperation<Of extends z.ZodType, const Query extends QueryDec
     ...declaration,
     negotiatesItself: true,
     ...(body && { body }),
-    responses: (node): Readonly<Record<string, Response>> => ({
-      [status ?? 200]: content(
+    ...(exports && { otherQuery: [zoneParameter] }),
+    responses: (node): Readonly<Record<string, Response>> => {
+      const response = content(
         description,
         'application/json',
         { schema: referenceTo(schema), example: z.json().parse(example(node)) },
         fields,
-      ),
-    }),
+      );
+      return { [status ?? 200]: exports === undefined ? response : withFiles(response) };
+    },
     handle: async (context, query) => {
-      requireAcceptable(context.header('accept'), 'application/json');
+      if (exports === undefined) requireAcceptable(context.header('accept'), 'application/json');
+      else {
+        const format = answerFormat(context.header('accept'));
+        if (format !== 'json') return exportedFile(context, format, { query: declaration.query, exports, handle });
+      }
       const { answer, headers } = await handle(context, query);
       const bytes = jsonBody(answer);
       return {

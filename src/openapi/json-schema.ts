@@ -47,3 +47,10 @@ export const uri = formatted('uri');
 export const time = formatted('date-time');
 export const count = wholeFrom(0);
 export const revisionNumber = wholeFrom(1);
+
+const cursor = (what: string): z.ZodNullable<z.ZodString> => z.string().nullable().meta({ description: what });
+/** The members of a page of a list that lead to its neighbours (K80). */
+export const pageMembers = {
+  next: cursor('The cursor of the next page, for `after`; null on the last one.'),
+  previous: cursor('The cursor of the previous page, for `before`; null on the first one.'),
+};

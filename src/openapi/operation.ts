@@ -25,6 +25,8 @@ export interface Declaration<Query extends QueryDeclaration> extends OperationTe
   /** Preconditions, checked before permissions: an address without a resource is 404 for all callers. */
   readonly requires?: (context: RequestContext) => Promise<unknown>;
   readonly query?: Query;
+  /** Parameters that the handler does not get. */
+  readonly otherQuery?: readonly QueryParameter<unknown>[];
   /** The header fields that the handler reads. */
   readonly headers?: readonly Parameter[];
   /** `Link` of all its responses, errors included (RFC 8288). */
@@ -69,6 +71,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
   path,
   pathParameters = {},
   query,
+  otherQuery = [],
   headers = [],
   link,
   isNodeApi = path.startsWith('/internal/') || undefined,
@@ -83,7 +86,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
   handle,
   ...text
 }: OperationDeclaration<Query>): DeclaredOperation {
-  const declared = Object.values<QueryParameter<unknown>>(query ?? {});
+  const declared = [...Object.values<QueryParameter<unknown>>(query ?? {}), ...otherQuery];
   const handler: Handler = async (context) => {
     if (requires !== undefined) await requires(context);
     if (text.accessLevel === 'internal') assertInternal(context.caller);
@@ -112,6 +115,8 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
       const errors: ErrorStatus[] = [
         ...(isRead ? [400 as const] : []),
         ...(inPath.length > 0 ? [404 as const] : []),
+        // An object, or a request, that was erased.
+        ...(/[:*](?:id|uri)\b/.test(path) ? [410 as const] : []),
         ...(requestBody?.required === true ? [415 as const] : []),
         ...(isIdempotent === true ? [400 as const, 409 as const, 422 as const] : []),
         ...(text.errors ?? []),
@@ -153,7 +158,7 @@ function replayable(
 }
 
 /** @throws TypeError for a field that is neither declared nor shared. */
-function pathParameter(name: string, own: PathParameter | undefined): Parameter | Reference {
+export function pathParameter(name: string, own: PathParameter | undefined): Parameter | Reference {
   if (own !== undefined) return { name, in: 'path', required: true, ...own };
   if (name === 'id') return { $ref: '#/components/parameters/object' };
   throw new TypeError(`the parameter ${name} of a path is not declared`);

@@ -62,13 +62,13 @@ export const parameters = {
   after: {
     name: 'after',
     in: 'query',
-    description: 'The page after a position, as the `Link` of a page names it.',
+    description: 'The page after a cursor, as `next` or the `Link` of a page names it.',
     schema: { type: 'string' },
   },
   before: {
     name: 'before',
     in: 'query',
-    description: 'The page before a position, as the `Link` of a page names it.',
+    description: 'The page before a cursor, as `previous` or the `Link` of a page names it; `end`: the last page.',
     schema: { type: 'string' },
   },
   skip: {

@@ -7,6 +7,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response as ExpressR
 import { Router } from '../bundled/express.js';
 import { methodNotAllowed, type PublicRoute } from '../http/pages.js';
 import { QueryParameters } from '../http/query-parameters.js';
+import { type PathParameter, pathParameter } from './operation.js';
 import { type AccessLevel, describedOperation, type OperationText } from './described-operation.js';
 import type { ErrorStatus } from './error-responses.js';
 import { type QueryDeclaration, type QueryParameter, type QueryValues, readQuery } from './query.js';
@@ -18,12 +19,14 @@ export const runningTag = { name: 'Running', description: 'The state of the node
 
 interface PublicDeclaration<Query extends QueryDeclaration> extends Omit<OperationText, 'feature' | 'safe'> {
   readonly method: 'get' | 'post';
-  /** Below the base URL. */
+  /** Below the base URL, with `:name` for a parameter, and `*name` for the rest of the path. */
   readonly path: string;
-  /** The handler checks `local`. */
-  readonly accessLevel: Extract<AccessLevel, 'anyone' | 'local'>;
-  /** Parameters that it does not have are ignored. */
+  readonly pathParameters?: Readonly<Record<string, PathParameter>>;
+  /** The handler checks it. */
+  readonly accessLevel: Extract<AccessLevel, 'anyone' | 'local' | 'authenticated' | 'permitted'>;
   readonly query?: Query;
+  /** The treatment of undeclared query parameters. */
+  readonly unknownQuery?: 'refused' | 'ignored';
   readonly body?: RequestBody;
   /** Reads the body before the handler. */
   readonly parser?: RequestHandler;
@@ -44,7 +47,9 @@ interface PublicOperation {
 export function publicOperation<const Query extends QueryDeclaration = Record<string, never>>({
   method,
   path,
+  pathParameters = {},
   query,
+  unknownQuery = 'ignored',
   body,
   parser,
   responses,
@@ -53,15 +58,27 @@ export function publicOperation<const Query extends QueryDeclaration = Record<st
 }: PublicDeclaration<Query>): PublicOperation {
   const declared = Object.values<QueryParameter<unknown>>(query ?? {});
   const names = declared.flatMap((parameter) => parameter.names);
-  const handler: RequestHandler = (request, response) =>
-    handle(request, response, readQuery<Query>(query, QueryParameters.of(request.originalUrl, names)));
+  const handler: RequestHandler = (request, response) => {
+    const given = QueryParameters.of(request.originalUrl, names);
+    if (unknownQuery === 'refused') given.assertOnly(names);
+    return handle(request, response, readQuery<Query>(query, given));
+  };
   return {
     method,
     path,
     handlers: [...(parser ? [parser] : []), handler],
     describe: (node, tag, ofRoute) => {
-      const errors = [...(declared.length > 0 ? [400 as const] : []), ...ofRoute, ...(text.errors ?? [])];
-      const parameters = declared.flatMap(({ described }) => described);
+      const inPath = Array.from(path.matchAll(/[:*](\w+)/g), ([, name = '']) =>
+        pathParameter(name, pathParameters[name]),
+      );
+      const isRead = declared.length > 0 || unknownQuery === 'refused';
+      const errors = [
+        ...(isRead ? [400 as const] : []),
+        ...(inPath.length > 0 ? [404 as const] : []),
+        ...ofRoute,
+        ...(text.errors ?? []),
+      ];
+      const parameters = [...inPath, ...declared.flatMap(({ described }) => described)];
       const forms = { parameters, body, responses: responses(node) };
       return describedOperation(method, { ...text, errors }, forms, { tag, security: node.security });
     },
@@ -77,6 +94,9 @@ interface PublicRouteDeclaration extends Pick<PublicRoute, 'path' | 'isUnlimited
   /** Handlers after them: files, which are not described, or a reader of errors. */
   readonly rest?: RequestHandler | ErrorRequestHandler;
 }
+
+/** A path as OpenAPI writes it: `/log/{epoch}/checkpoint`. */
+const described = (path: string): string => path.replace(/[:*](\w+)/g, '{$1}');
 
 /** The operations at a path and below it. */
 export function publicRoute({
@@ -110,7 +130,7 @@ export function publicRoute({
       (node) => {
         const paths: Record<string, PathItem> = {};
         for (const { path: address, method, describe } of operations)
-          paths[address] = { ...paths[address], [method]: describe(node, tag.name, errors) };
+          paths[described(address)] = { ...paths[described(address)], [method]: describe(node, tag.name, errors) };
         return { tag, paths, schemas };
       },
     ],

@@ -22,7 +22,7 @@ export function rdfResponse(
 }
 
 /** The last segment of the new resource's URI (`#regex:` is an extension of Schemathesis). */
-const CREATED_ID = '$response.header.Location#regex:/([^/]+)$';
+export const CREATED_ID = '$response.header.Location#regex:/([^/]+)$';
 
 /** Operations on the created resource, with the parameters that identify it. */
 export function linksTo(

@@ -66,6 +66,17 @@ export class ObjectFacts {
       .sort();
   }
 
+  /** All texts of a property. */
+  texts(name: Name): string[] {
+    const literals = this.data.objects(this.#root, this.terms[name]).filter(({ termType }) => termType === 'Literal');
+    return literals.map(({ value }) => value.trim()).filter((value) => value !== '');
+  }
+
+  /** The HS codes of embedded products; those of linked ones stand in their own revisions. */
+  get hsCodes(): string[] {
+    return [...this.codes('hsCode'), ...this.#parts('contentProducts').flatMap((product) => product.codes('hsCode'))];
+  }
+
   /** With prefix, as people write it. */
   get waybillNumber(): string | undefined {
     const [number, prefix] = [this.text('waybillNumber'), this.text('waybillPrefix')];

@@ -10,6 +10,7 @@ const names = [
   // Shipments, waybills and pieces.
   ...(['waybillPrefix', 'waybillNumber', 'waybillType', 'departureLocation', 'arrivalLocation'] as const),
   ...(['goodsDescription', 'upid', 'specialHandlingCodes', 'dimensions'] as const),
+  ...(['shippingMarks', 'contentProducts', 'hsCode'] as const),
   ...(['totalGrossWeight', 'grossWeight', 'waybillLineItems', 'rateGrossWeight'] as const),
   ...(['involvedParties', 'partyRole', 'partyDetails'] as const),
   ...(['externalReferences', 'documentName', 'documentIdentifier', 'documentType', 'documentLink'] as const),

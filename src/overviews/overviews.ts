@@ -1,4 +1,4 @@
-/** An object at a glance: its shipment, route, pieces, weight, parties, documents and milestones (K96). */
+/** An object at a glance: its shipment, route, pieces, weight, parties, documents and milestones (K36, K96). */
 import type { Model } from '../model/model.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
@@ -55,7 +55,9 @@ export class Overviews {
     const milestones = distinctMilestones(all);
     const objects = new Set([object, ...(shipment === undefined ? [] : [shipment]), ...waybills, ...pieces]);
     const places = new Places(finder);
-    const route = [object, ...waybills].find(({ facts }) => facts.place('departureLocation') !== undefined)?.facts;
+    const route = [object, ...waybills].find(
+      ({ facts }) => (facts.place('departureLocation') ?? facts.place('arrivalLocation')) !== undefined,
+    )?.facts;
     const papers = [...new Set([object, ...(shipment === undefined ? [] : [shipment]), ...waybills])];
     return {
       type: object.type,

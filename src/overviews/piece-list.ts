@@ -1,9 +1,13 @@
 /** Pieces as a list: found by a text, sorted, a page of them. */
-import type { Iri } from '../rdf/terms.js';
 import { milestoneCodes, milestoneWords } from '../model/words/milestone-words.js';
+import type { FoundObject, ObjectSource } from './object-source.js';
 import { quantityAnswer, timeText, type TrackedPiece } from './overviews.js';
 import { compareQuantities } from './quantities.js';
 import type { PieceItem, PieceOrder } from './schemas.js';
+
+/** Products of a piece that are looked up, and marks of it. */
+const MAX_PRODUCTS = 20;
+const MAX_MARKS = 20;
 
 export interface PieceFilters {
   /** A part of the identifier, the goods, a code or the URI, in any case. */
@@ -44,11 +48,12 @@ function bothOrLast<Value>(
   };
 }
 
-export function listPieces(
+/** @param source of the products in pieces. */
+export async function listPieces(
   pieces: readonly TrackedPiece[],
   { text, order, isReversed, limit, offset }: PieceFilters,
-  pendingOf: (uri: Iri) => number | null,
-): { readonly total: number; readonly items: PieceItem[] } {
+  source: Pick<ObjectSource, 'find'>,
+): Promise<{ readonly total: number; readonly items: PieceItem[] }> {
   const wanted = text?.trim().toLowerCase() ?? '';
   const found = wanted === '' ? pieces : pieces.filter((piece) => textsOf(piece).some((one) => one.includes(wanted)));
   const compare = orders[order];
@@ -56,7 +61,9 @@ export function listPieces(
   const sorted = [...found].sort(
     (one, other) => compare(one, other, direction) || natural.compare(one.object.uri, other.object.uri),
   );
-  const items = sorted.slice(offset, offset + limit).map((piece) => itemOf(piece, pendingOf));
+  const items: PieceItem[] = [];
+  for (const piece of sorted.slice(offset, offset + limit))
+    items.push(itemOf(piece, await hsCodesOf(piece.object, source)));
   return { total: sorted.length, items };
 }
 
@@ -65,7 +72,15 @@ function textsOf({ object: { uri, facts } }: TrackedPiece): string[] {
   return texts.flatMap((text) => (text === undefined ? [] : [text.toLowerCase()]));
 }
 
-function itemOf({ object, milestone }: TrackedPiece, pendingOf: (uri: Iri) => number | null): PieceItem {
+/** Of its products, also of linked ones. */
+async function hsCodesOf({ facts }: FoundObject, source: Pick<ObjectSource, 'find'>): Promise<string[]> {
+  const found = new Set(facts.hsCodes);
+  for (const product of facts.links('contentProducts').slice(0, MAX_PRODUCTS))
+    for (const code of (await source.find(product))?.facts.hsCodes ?? []) found.add(code);
+  return [...found];
+}
+
+function itemOf({ object, milestone }: TrackedPiece, hsCodes: readonly string[]): PieceItem {
   const { uri, facts, revision } = object;
   const { measures } = facts;
   return {
@@ -83,11 +98,13 @@ function itemOf({ object, milestone }: TrackedPiece, pendingOf: (uri: Iri) => nu
             volume: quantityAnswer(measures.volume),
           },
     codes: facts.codes('specialHandlingCodes'),
+    hsCodes,
+    marks: facts.texts('shippingMarks').slice(0, MAX_MARKS),
     milestone:
       milestone === undefined
         ? null
         : { code: milestone.code, label: milestoneWords[milestone.code], at: timeText(milestone.at) },
-    pending: pendingOf(uri),
+    pending: null,
     revision,
   };
 }

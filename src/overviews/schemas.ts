@@ -66,17 +66,19 @@ export const overviewMembers = {
   documents: z.array(z.object({ label: textOrNull, type: textOrNull, uri: uri.nullable(), link: textOrNull })),
   milestone: lastMilestone.nullable().meta({ description: 'The last one that has been reached.' }),
   milestones: z.array(milestone),
-  pending: count.nullable().meta({ description: 'Requests that wait for a decision of this node; null for a copy.' }),
-  telling: z
-    .object({ told: count, waiting: count, failing: count, notTold: count })
+  pending: count
     .nullable()
-    .meta({ description: 'Who has been told of the newest revisions; null for a copy, of which nobody is told.' }),
+    .meta({ description: 'Requests that wait for a decision of this node; for internal agents, and null for a copy.' }),
+  telling: z.object({ told: count, waiting: count, failing: count, notTold: count }).nullable().meta({
+    description:
+      'How many parties were told of the latest revision of the object; for internal agents, and null for a copy.',
+  }),
   objects: z.array(uri).meta({ description: 'The objects that this is made of.' }),
   truncated: z
     .boolean()
     .meta({ description: 'Whether a bound was met: 1,000 objects, 100 waybills, 1,000 events of one.' }),
 };
-const overview = z.object(overviewMembers);
+export const overview = component('Overview', z.object(overviewMembers));
 export type Overview = Answer<typeof overview>;
 
 const measures = z.object({
@@ -95,6 +97,8 @@ const piece = component(
     weight: quantity.nullable(),
     dimensions: measures.nullable(),
     codes: z.array(z.string()).meta({ description: 'Special handling codes.' }),
+    hsCodes: z.array(z.string()).meta({ description: 'HS codes of its products.' }),
+    marks: z.array(z.string()).meta({ description: 'Shipping marks.' }),
     milestone: z.object({ code: z.string(), label: z.string(), at: time.nullable() }).nullable(),
     pending: count.nullable(),
     revision: revisionNumber,
@@ -107,6 +111,8 @@ export const pieceMembers = {
   items: z.array(piece),
   truncated: z.boolean().meta({ description: 'Whether a bound of the overview was met.' }),
 };
+export const pieceItems = component('PieceItems', z.object(pieceMembers));
+export type PieceItems = Answer<typeof pieceItems>;
 
 export const pieceOrders = ['upid', 'goods', 'weight', 'milestone'] as const;
 export type PieceOrder = (typeof pieceOrders)[number];

@@ -43,7 +43,7 @@ export class WholeFinder {
   #isWhole = true;
 
   constructor(
-    private readonly source: ObjectSource,
+    private readonly source: Pick<ObjectSource, 'find' | 'naming'>,
     private readonly model: Pick<Model, 'isSubclassOf'>,
     private readonly cargo: string,
   ) {}
@@ -60,7 +60,30 @@ export class WholeFinder {
     return { object, shipment, waybills, ...pieces, isWhole: this.#isWhole };
   }
 
-  is(object: FoundObject, name: 'Shipment' | 'Waybill' | 'Piece'): boolean {
+  /** The loading units that pieces are in, by the compositions that name both. */
+  async unitsOf(pieces: readonly FoundObject[]): Promise<FoundObject[]> {
+    const units = new Map<Iri, FoundObject>();
+    const isUnit = (object: FoundObject): boolean => this.is(object, 'LoadingUnit');
+    for (const piece of pieces)
+      for (const uri of [
+        ...piece.facts.links('inUnitComposition'),
+        ...(await this.#naming(piece, ['composedPieces'])),
+      ]) {
+        const composition = await this.find(uri);
+        if (composition === undefined) continue;
+        const named = [
+          ...composition.facts.links('loadingUnit'),
+          ...(await this.#naming(composition, ['compositionActions'])),
+        ];
+        for (const unit of isUnit(composition) ? [composition.uri] : named) {
+          const found = await this.find(unit);
+          if (found !== undefined && isUnit(found)) units.set(found.uri, found);
+        }
+      }
+    return [...units.values()];
+  }
+
+  is(object: FoundObject, name: 'Shipment' | 'Waybill' | 'Piece' | 'LoadingUnit'): boolean {
     return this.model.isSubclassOf(object.type, iri(this.cargo + name));
   }
 

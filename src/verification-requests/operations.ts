@@ -39,6 +39,7 @@ export function requestVerification(
     isIdempotent: true,
     accessLevel: 'authenticated',
     body: (node) => jsonLdBody(schemaRef('Verification'), verificationExample(node)),
+    errors: [403],
     responses: () => ({ 201: created('The VerificationRequest', requestLinks), ...moved }),
     handle: async (context) => {
       const head = await objects.getOrThrow(pathObject(context, uris));

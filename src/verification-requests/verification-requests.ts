@@ -55,7 +55,8 @@ export class VerificationRequests {
       async (tx) => {
         await strangers.assertRoom(requestor, await strangers.strangeTo(requestor, [head.object]));
         await allow();
-        const current = (await revisions.headIn(tx, head.object)) ?? head;
+        const current =
+          (await revisions.headIn(tx, head.object)) ?? (await this.services.objects.getOrThrow(head.object));
         const { root: content, statements } = describeVerification(data, root, vocabulary, ids);
         const request = await requests.create(
           tx,

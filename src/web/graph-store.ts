@@ -104,7 +104,7 @@ export function readGraphStore(
       isDefault: query.text('default', { description: 'The default graph; without a value.' }),
       at: datasetParameters(clock).at,
     },
-    errors: [404, 507],
+    errors: [404, 410, 507],
     responses: (described) => {
       const { headers, content, ...answer } = rdfResponse('The graph.', schemaRef('Graph'), graphExample(described));
       const sometimes = optionalHeaders([

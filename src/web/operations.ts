@@ -51,8 +51,9 @@ export function graphOperations(
 ): DeclaredOperation[] {
   const { settings, uris, representations, formDefaults } = services;
 
+  /** The object that decides who reads a graph; a tombstone outlives its object. */
   const objectOf = (row: Row, context: RequestContext): Iri | undefined =>
-    isOfObject(row) ? pathObject(context, uris) : undefined;
+    isOfObject(row) && !row.kind.endsWith('tombstone') ? pathObject(context, uris) : undefined;
 
   /** The name of the graph at an address. */
   const nameOf = ({ path }: Row, context: RequestContext): string =>

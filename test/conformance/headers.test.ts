@@ -264,7 +264,7 @@ const statements: Statement[] = [
     statement: 'what there is in JSON only is not given to who does not take it',
     holds: async (world) => {
       const ask = async (accept: string): Promise<number> =>
-        (await world.holder.get('/internal/deliveries', { headers: { Accept: accept } })).status;
+        (await world.holder.get('/internal/status', { headers: { Accept: accept } })).status;
       for (const taken of ['application/json', 'application/*', '*/*', 'text/turtle;q=0.5, */*;q=0.1', ''])
         expect(await ask(taken), taken).to.equal(200);
       for (const refused of ['text/turtle', 'text/*', 'application/json;q=0', 'application/json;q=0, */*'])

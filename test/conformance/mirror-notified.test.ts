@@ -119,7 +119,7 @@ const statements: readonly Statement[] = [
       await notifier.send(notificationOf(object.uri, UPDATED));
       await partner.asked(object, before + 1);
       object.reviseTimes(1);
-      for (let told = 0; told < 10; told += 1) {
+      for (let told = 0; told < 4; told += 1) {
         clock.advance(1);
         await notifier.send(notificationOf(object.uri, UPDATED));
       }

@@ -25,6 +25,32 @@ async function pendingOn(world: TestContext): Promise<string> {
   return world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
 }
 
+const draftBody = { kind: 'draft', form: 'Piece', title: 'a', visibility: 'own', values: {} };
+async function draftOf(world: TestContext): Promise<string> {
+  const reply = await world.holder.post('/internal/drafts', draftBody, json);
+  expect(reply.status, reply.text).to.equal(201);
+  return world.path(reply.headers.get('location'));
+}
+
+const questionBody = { title: 'a', sparql: 'SELECT ?piece { ?piece a cargo:Piece }' };
+async function questionOf(world: TestContext): Promise<string> {
+  const reply = await world.holder.post('/internal/questions', questionBody, json);
+  expect(reply.status, reply.text).to.equal(201);
+  return world.path(reply.headers.get('location'));
+}
+
+async function watchedIn(world: TestContext): Promise<string> {
+  const path = `/internal/watched/${idOf(await world.piece())}`;
+  expect((await world.holder.send('PUT', path)).status).to.equal(204);
+  return path;
+}
+
+async function heldIn(world: TestContext): Promise<string> {
+  const path = `/internal/holds/${idOf(await world.piece())}`;
+  expect((await world.holder.put(path, { reason: 'a claim' }, json)).status).to.equal(201);
+  return path;
+}
+
 /** Every address where a state is read and then changed. */
 const writings: Readonly<Record<string, (world: TestContext) => Promise<Writing>>> = {
   'PATCH of an object': async (world) => {
@@ -60,6 +86,46 @@ const writings: Readonly<Record<string, (world: TestContext) => Promise<Writing>
     expect((await world.holder.put(path, { ...body, permanent: false }, json)).status).to.equal(204);
     return { path, done: 204, write: (headers) => world.holder.put(path, body, { ...json, ...headers }) };
   },
+  'PUT of a draft': async (world) => {
+    const path = await draftOf(world);
+    return {
+      path,
+      done: 204,
+      write: (headers) => world.holder.put(path, { ...draftBody, title: 'b' }, { ...json, ...headers }),
+    };
+  },
+  'DELETE of a draft': async (world) => {
+    const path = await draftOf(world);
+    return { path, done: 204, write: (headers) => world.holder.send('DELETE', path, { headers }) };
+  },
+  'PUT of a saved question': async (world) => {
+    const path = await questionOf(world);
+    return {
+      path,
+      done: 204,
+      write: (headers) => world.holder.put(path, { ...questionBody, title: 'b' }, { ...json, ...headers }),
+    };
+  },
+  'DELETE of a saved question': async (world) => {
+    const path = await questionOf(world);
+    return { path, done: 204, write: (headers) => world.holder.send('DELETE', path, { headers }) };
+  },
+  'PUT of a legal hold': async (world) => {
+    const path = await heldIn(world);
+    return {
+      path,
+      done: 204,
+      write: (headers) => world.holder.put(path, { reason: 'another' }, { ...json, ...headers }),
+    };
+  },
+  'DELETE of a legal hold': async (world) => {
+    const path = await heldIn(world);
+    return { path, done: 204, write: (headers) => world.holder.send('DELETE', path, { headers }) };
+  },
+  'DELETE of a watched object': async (world) => {
+    const path = await watchedIn(world);
+    return { path, done: 204, write: (headers) => world.holder.send('DELETE', path, { headers }) };
+  },
   'DELETE of a relocation': async (world) => {
     const path = `/internal/relocations/${idOf(await world.piece())}`;
     const body = { location: 'https://new.example/logistics-objects/p', permanent: true };
@@ -73,6 +139,22 @@ const postings: Readonly<Record<string, (world: TestContext) => Promise<Writing>
   'POST of an object': (world) => {
     const path = '/logistics-objects';
     return Promise.resolve({ path, done: 201, write: (headers) => world.post({ '@type': 'cargo:Piece' }, headers) });
+  },
+  'POST of a draft': (world) => {
+    const path = '/internal/drafts';
+    const write = (headers: Headers): Promise<Reply> => world.holder.post(path, draftBody, { ...json, ...headers });
+    return Promise.resolve({ path, done: 201, write });
+  },
+  'POST of a question': (world) => {
+    const path = '/internal/questions';
+    const write = (headers: Headers): Promise<Reply> => world.holder.post(path, questionBody, { ...json, ...headers });
+    return Promise.resolve({ path, done: 201, write });
+  },
+  'POST of an erasure': async (world) => {
+    const body = { object: world.uri(await world.piece()), reason: 'OTHER' };
+    const write = (headers: Headers): Promise<Reply> =>
+      world.holder.post('/internal/erasures', body, { ...json, ...headers });
+    return { path: '/internal/erasures', done: 201, write };
   },
   'POST of an event': async (world) => {
     const path = `${await world.piece()}/logistics-events`;
@@ -359,6 +441,11 @@ const statements: Statement[] = [
         'DELETE /internal/relocations/:id': [`/internal/relocations/${idOf(piece)}`, undefined],
         'POST /subscriptions': ['/subscriptions', event],
         'DELETE /internal/agent/access': [`/internal/agent/access?uri=${world.partner.agent}`, undefined],
+        'PUT /internal/agent': [`/internal/agent?uri=${world.partner.agent}`, { name: 'x' }],
+        'POST /internal/acts': [
+          '/internal/acts',
+          { act: 'give-access', object: world.uri(piece), agents: [world.partner.agent] },
+        ],
         'DELETE /internal/mirror': [`/internal/mirror?object=${partners}`, undefined],
         'POST /internal/mirror/disputes': [`/internal/mirror/disputes?object=${partners}`, { take: 'kept' }],
       };

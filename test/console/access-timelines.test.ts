@@ -127,7 +127,7 @@ describe('who knew what when', () => {
     );
   });
 
-  it('leaves the outcome open where not all waiting notifications were read', async () => {
+  it('finds what waits by the object, whatever waits for others (K56)', async () => {
     const uri = await world.piece();
     await subscribe(world.holder, deaf, { topic: `${cargo}Piece` });
     await world.change(uri, [add(world.uri(uri), 'upid', 'UPID-7')]);
@@ -136,8 +136,19 @@ describe('who knew what when', () => {
       return timeline(JSON.parse(text) as AccessTimelineAnswer, deaf).known[0]?.status;
     };
     expect(await statusOf()).to.equal('waiting');
-    // Newer notifications of other objects than are read of one queue.
-    for (let number = 0; number < 60; number += 1) await world.piece();
-    expect(await statusOf()).to.equal('unknown');
+    // More notifications of other objects in the same queue than are read of one object.
+    for (let number = 0; number < 120; number += 1) await world.piece();
+    expect(await statusOf()).to.equal('waiting');
+  });
+
+  it('says "not known" of what receipts no longer tell, never "none" (K55, K56)', async () => {
+    const later = await world.later(91 * 86_400);
+    const path = `/internal/objects/${idOf(piece)}/knowledge?property=goodsDescription`;
+    const { parties } = JSON.parse((await later.holder.get(path)).text) as AccessTimelineAnswer;
+    const statuses = (agent: string): unknown =>
+      parties.find(({ uri }) => uri === agent)?.known.map(({ status }) => status);
+    expect(statuses(world.otherPartner.agent)).to.deep.equal(['not-known', 'not-known', 'not-known']);
+    // What waits is still known.
+    expect(statuses(deaf.agent)).to.deep.equal(['waiting', 'waiting', 'waiting']);
   });
 });

@@ -108,12 +108,18 @@ describe('GET /internal/term-labels', () => {
     }
   });
 
-  it('has few of the data model: its labels are its names', async () => {
+  it('K84: has a clerk’s words in English and German, before the labels of the data model', async () => {
     const node = await startTestNode();
     try {
       const { items } = await labelsOf(node);
-      expect(items.map(({ label }) => label)).to.include('expected HScode');
-      expect(items.length).to.be.lessThan(10);
+      const wordsOf = (name: string): readonly string[] =>
+        items
+          .filter(({ term }) => term === `${cargo}${name}`)
+          .map(({ label, language }) => `${label} (${language ?? ''})`);
+      expect(wordsOf('slac')).to.deep.equal(['Shipper’s load and count (en)', 'Stückzahl laut Versender (SLAC) (de)']);
+      expect(wordsOf('Piece'), 'its English word is its name').to.deep.equal(['Packstück (de)']);
+      expect(items.map(({ label }) => label)).to.include.members(['expected HScode', 'Objekt geändert']);
+      expect(items.length).to.be.lessThan(400);
     } finally {
       await node.stop();
     }

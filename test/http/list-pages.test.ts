@@ -51,6 +51,9 @@ const lists: Readonly<Record<string, ListRow>> = {
   '/internal/mirror/revisions': { count: 0, query: 'object=http://127.0.0.1:9/logistics-objects/a' },
   '/internal/mirror/logistics-events': { count: 0, query: 'object=http://127.0.0.1:9/logistics-objects/a' },
   '/internal/messages': { count: 3 },
+  '/internal/watched': { count: 3, max: 50 },
+  '/internal/erasures': { count: 0 },
+  '/internal/holds': { count: 0 },
 };
 
 /** Addresses that answer one thing, or a list that has a bound of its own, which it tells (`truncated`) or that is the caller's. */
@@ -70,6 +73,10 @@ const others = new Set([
   '/logistics-objects/:id/messages/:type/report',
   '/logistics-objects/:id/acl/revisions/:number',
   '/logistics-objects/:id/logistics-events/:event/provenance',
+  '/logistics-objects/:id/tombstone',
+  '/logistics-objects/:id/logistics-events/:event/tombstone',
+  '/internal/erasures/:erasure',
+  '/internal/holds/:id',
   '/inbox/:id',
   '/outbox/:id',
   '/receipts/:id',
@@ -79,6 +86,13 @@ const others = new Set([
   // Its pages are lists of links (W18).
   '/logistics-objects/:id/timemap',
   '/timegate/*uri',
+  '/logistics-objects/:id/proof',
+  '/logistics-objects/:id/revisions/:number/proof',
+  '/logistics-objects/:id/logistics-events/:event/proof',
+  '/logistics-objects/:id/acl/proof',
+  '/action-requests/:id/proof',
+  '/internal/log/:id',
+  '/console/api/log/:id',
   '/rdf-graph-store',
   '/',
   '/ontology/:name',
@@ -93,10 +107,15 @@ const others = new Set([
   '/action-requests/:id/errors/:error',
   '/internal/agent',
   '/internal/agent/access',
+  '/internal/agent/subscriptions',
   '/datasets/own',
   '/datasets/mirrored',
+  '/internal/attention',
   '/internal/codes',
   '/internal/delivery-queues',
+  // At most 200 of an agent.
+  '/internal/drafts',
+  '/internal/drafts/:draft',
   '/internal/follow-objects/:id',
   '/internal/follows/:follow',
   '/internal/forms',
@@ -128,15 +147,23 @@ const others = new Set([
   '/internal/objects/:id/knowledge',
   '/internal/objects/:id/life',
   '/internal/objects/:id/links',
+  '/internal/objects/:id/overview',
+  '/internal/objects/:id/pieces',
   '/internal/objects/:id/revisions/:number',
+  '/internal/objects/:id/telling',
   '/internal/outbox/:id',
   '/internal/partners/:id',
+  '/internal/questions',
+  '/internal/questions/:question',
+  '/internal/questions/:question/revisions/:number',
+  '/internal/questions/:question/results',
   '/internal/relocations/:id',
   '/internal/requests/:id',
   '/internal/requests/:id/preview',
   '/internal/status',
   '/internal/stream',
   '/internal/term-labels',
+  '/internal/watched/:id',
 ]);
 
 const nextOf = ({ headers }: Reply): string | undefined => /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
@@ -165,6 +192,10 @@ describe('every list', () => {
     const uri = world.uri(changed);
     await world.change(changed, [add(uri, 'coload', 'true', 'xsd:boolean')]);
     await world.change(changed, [add(uri, 'upid', 'a')]);
+    for (const object of [piece, changed, await world.piece()]) {
+      const reply = await holder.send('PUT', `/internal/watched/${object.split('/').at(-1) ?? ''}`);
+      expect(reply.status, reply.text).to.equal(204);
+    }
     // What is to be delivered waits.
     for (const topic of [undefined, 'urn:x:1', 'urn:x:2']) {
       const body = { subscriber: partner.agent, topic, paused: true };

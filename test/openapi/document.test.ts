@@ -158,7 +158,9 @@ describe('the OpenAPI description', () => {
     const check = schemaCheck(served.document);
     for (const { name, media } of served.examples()) {
       if (media.example === undefined) {
-        expect(name).to.match(/text\/|n-triples|n-quads|trig|x-turtle|xml|sparql.*ld\+json|sparql-update|rdf-patch/);
+        expect(name).to.match(
+          /text\/|n-triples|n-quads|trig|x-turtle|xml|sparql.*ld\+json|sparql-update|rdf-patch|octet-stream/,
+        );
         continue;
       }
       const wrong = check(media.schema, media.example);

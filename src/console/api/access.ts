@@ -1,4 +1,6 @@
 /** Access to an object with its reasons, the rights of one agent and their withdrawal, and the list of agents. */
+import { agentsFile } from '../list-exports.js';
+import { exportOfList } from '../../openapi/exporting.js';
 import { permissionsFor } from '../../access/access-entries.js';
 import type { AgentAccess } from '../../access-delegations/withdrawal.js';
 import { ServiceError } from '../../errors.js';
@@ -28,10 +30,12 @@ import { consolePage } from './page.js';
 
 /** Finding an agent means skipping all agents before it. */
 const MAX_SKIP = 1000;
+/** The part of a search text that is looked at. */
+const MAX_TEXT = 200;
 /** Maximum number of agents with refused attempts in a list. */
 const MAX_REFUSED = 100;
 
-const agentParameter = (name: string): query.QueryParameter<Iri | undefined> =>
+export const agentParameter = (name: string): query.QueryParameter<Iri | undefined> =>
   query.iri(name, { description: 'The IRI of the agent.' }, 'the IRI of an agent');
 
 /**
@@ -39,7 +43,7 @@ const agentParameter = (name: string): query.QueryParameter<Iri | undefined> =>
  *
  * @throws ServiceError `forbidden` if a partner asks about another agent.
  */
-function askedAgent(caller: Caller, named: Iri | undefined): Iri {
+export function askedAgent(caller: Caller, named: Iri | undefined): Iri {
   const agent = named ?? caller.agent;
   if (caller.internal || agent === caller.agent) return agent;
   throw new ServiceError('forbidden', 'only internal agents may read the access of other agents');
@@ -50,6 +54,8 @@ const written = (node: DescriptionContext): string => node.uri(`${exampleIds.pie
 const agentExample = (node: DescriptionContext): AgentItem => ({
   uri: node.uri(exampleIds.airline),
   label: 'Example Air',
+  note: null,
+  isOwnName: true,
   server: 'https://airline.example',
   reads: { total: 1, byType: { [`${node.namespaces.cargo}Piece`]: 1 }, truncated: false },
   requests: { total: 3, pending: 1 },
@@ -97,6 +103,8 @@ export function accessOperations(
             groups: [],
             everyone: false,
             permissions: ['GET_LOGISTICS_OBJECT'],
+            later: false,
+            inheritedFrom: null,
             at: '2026-03-01T10:00:00.000Z',
             by: node.uri(exampleIds.holder),
           },
@@ -120,17 +128,26 @@ export function accessOperations(
     path: '/internal/agents',
     id: 'listAgents',
     summary: 'List the agents that this node knows',
-    description: 'The agents in access control lists and action requests.',
+    description:
+      'The agents in access control lists and action requests. With `q` those whose name, short name, airline code or host begins so, best matches first.',
     accessLevel: 'internal',
-    query: { page: consolePage({ maximumSkip: MAX_SKIP, isForward: true }) },
+    query: {
+      text: query.text('q', { description: 'The beginning of a name, a code or a host, or a URI.', example: 'exam' }),
+      page: consolePage({ maximumSkip: MAX_SKIP, isForward: true }),
+    },
     answers: {
       description: 'The agents.',
       schema: agentItems,
       isPage: true,
       example: (node): AgentsAnswer => ({ total: null, items: [agentExample(node)], refused: [] }),
     },
+    exports: exportOfList(agentsFile),
     handle: async (context, asks) => {
-      const { page } = asks();
+      const { page, text } = asks();
+      if (text !== undefined && text.trim() !== '') {
+        const found = await agents.find(text.trim().slice(0, MAX_TEXT), context.caller, page.limit);
+        return { answer: { total: null, items: found, refused: [] } };
+      }
       const { items, next } = await agents.list(page, context.caller);
       return {
         answer: { total: null, items, refused: agents.refused(MAX_REFUSED) },

@@ -30,7 +30,7 @@ export function labelOperations({
     id: 'listLabels',
     summary: 'Labels of objects of this node',
     description:
-      'For internal agents also of copies of partners’ objects. Objects that the caller may not read, and those without a label, are left out. For internal agents the response names those that do not exist.',
+      'For internal agents also of copies of partners’ objects, and of partners that were given a name. Objects that the caller may not read, and those without a label, are left out. For internal agents the response names those that do not exist.',
     accessLevel: 'authenticated',
     query: {
       uris: query.mapped(
@@ -68,6 +68,8 @@ export function labelOperations({
       const found = await Promise.all(
         uris.map(async (uri) => {
           const { label = null, type, mirrored } = (await labels.of(uri, caller)) ?? {};
+          const given = label === null || mirrored ? await labels.given(uri, caller) : undefined;
+          if (given !== undefined) return [{ uri, label: given, type: agentClass, isAgent: true }];
           if (label === null || type === undefined) return [];
           const isAgent = model.ancestors(type).has(agentClass);
           return [{ uri, label, type, isAgent, ...(mirrored && { mirrored }) }];
@@ -86,7 +88,7 @@ export function labelOperations({
     id: 'listTermLabels',
     summary: 'Labels of classes, properties and codes',
     description:
-      'The `rdfs:label` of the ontologies with their language, if they differ from the name of the term; at most 5000.',
+      'A clerk’s words in English and German, then the `rdfs:label` of the ontologies with their language, if they differ from the name of the term; at most 5000.',
     accessLevel: 'authenticated',
     answers: {
       description: 'The labels.',

@@ -15,9 +15,9 @@ export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>
     method: 'GET',
     path: '/internal/lookup',
     id: 'lookUp',
-    summary: 'Find resources by URI, id or business identifier',
+    summary: 'Find resources by URI, id, business identifier, flight or words',
     description:
-      'A URI of this node, an id or its beginning, or a business identifier or its beginning: air waybill number (with or without prefix and dash), UPID, ULD number, vehicle registration, references. Case, blanks, dashes, dots and slashes do not matter, nor `AWB` before a number; four or more characters also find the end of an identifier. Only resources that the caller may read; for internal agents also copies of partners’ objects, after own ones.',
+      'A URI of this node, an id or its beginning, or a business identifier or its beginning: air waybill number (with or without prefix and dash), UPID, ULD number, vehicle registration, references. Case, blanks, dashes, dots and slashes do not matter, nor `AWB` before a number; four or more characters also find the end of an identifier. A flight, also with its day: `LH8400/22NOV`, `LH8400 2026-11-22`. Names, titles and goods by words or their beginnings, in any case, with or without accents. Terms of the data model by name. Only resources that the caller may read; for internal agents also copies of partners’ objects, after own ones.',
     accessLevel: 'authenticated',
     query: {
       text: query.filledText('q', {
@@ -33,7 +33,8 @@ export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>
       }),
     },
     answers: {
-      description: 'The results: exact matches, then beginnings of identifiers, then their ends.',
+      description:
+        'The results: exact matches, beginnings of identifiers, names, goods, ends of identifiers, terms of the data model; within these shipments and waybills first, then the newest.',
       schema: foundItems,
       example: (node): LookupAnswer => ({
         items: [
@@ -44,6 +45,8 @@ export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>
             type: `${node.namespaces.cargo}Piece`,
             label: 'UPID-7',
             matched: { by: 'identifier', text: 'UPID7', property: `${node.namespaces.cargo}upid` },
+            shipment: null,
+            detail: 'Oranges · 20 kg',
           },
         ],
         searched: [...lookupGroups],

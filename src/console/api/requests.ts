@@ -1,4 +1,6 @@
 /** Action requests for people: a list with counts, one request, and the preview of a decision. */
+import { requestsFile } from '../list-exports.js';
+import { exportOfList } from '../../openapi/exporting.js';
 import {
   type ActionRequest,
   parseStatus,
@@ -8,8 +10,8 @@ import {
 } from '../../action-requests/action-request.js';
 import { ServiceError } from '../../errors.js';
 import { assertInternal, type Caller } from '../../http/caller.js';
-import { numberedPageLinks, pageLinks } from '../../http/page-links.js';
-import { assertNumbered, invalidQuery } from '../../http/query-parameters.js';
+import { pageCursors, pageLinks } from '../../http/page-links.js';
+import { invalidQuery } from '../../http/query-parameters.js';
 import type { RequestContext } from '../../http/request-context.js';
 import { jsonOperation } from '../../openapi/json-operation.js';
 import type { DeclaredOperation, PathParameter } from '../../openapi/operation.js';
@@ -86,7 +88,7 @@ export function requestOperations(services: ConsoleServices): DeclaredOperation[
     id: 'listRequests',
     summary: 'List action requests with counts, pending ones first',
     description:
-      'Internal agents list all, any other caller its own. Each with its object, the operations of its Change (at most 20) and its history.',
+      'Internal agents list all, any other caller its own. Each with its object, the operations of its Change (at most 20) and its history. `total` is null with `from` or `to`, unless all are on the page.',
     accessLevel: 'authenticated',
     query: {
       statuses: query.names('status', {
@@ -110,8 +112,11 @@ export function requestOperations(services: ConsoleServices): DeclaredOperation[
         'a URI',
       ),
       order: query.choice('sort', requestOrders, {
-        description: '`pending`: the pending ones, oldest first, then the others, newest first.',
+        description:
+          '`pending`: the pending ones, oldest first, then the others, newest first; with `from` or `to`: all, newest first.',
       }),
+      from: query.time('from', { description: 'Only requests that were made at this time or later.' }),
+      to: query.time('to', { description: 'Only requests that were made at this time or earlier.' }),
       page: consolePage(),
     },
     errors: [403],
@@ -123,24 +128,24 @@ export function requestOperations(services: ConsoleServices): DeclaredOperation[
         total: 1,
         counts: { REQUEST_PENDING: 1 },
         items: [requestExample(node)],
+        ...{ next: null, previous: null },
       }),
     },
+    exports: exportOfList(requestsFile),
     handle: async (context, asks) => {
-      const { requestor, order, page, ...filter } = asks();
+      const { requestor, order, page, from, to, ...named } = asks();
       const by = requestorFor(context.caller, requestor);
-      if (order === 'pending') assertNumbered(page, 'sort=pending');
-      const { requests: listed, page: ofIndex, total, counts } = await requestList.list({ ...filter, by }, order, page);
+      const filter = { ...named, by, from: from?.instant, until: to?.until };
+      const { requests: listed, page: place, total = null, counts } = await requestList.list(filter, order, page);
       const address = context.address(uris.base);
       return {
         answer: {
           total,
           counts,
           items: await Promise.all(listed.map((request) => items.of(request, context.caller, true))),
+          ...pageCursors(context.query, page, place),
         },
-        headers:
-          ofIndex === undefined
-            ? numberedPageLinks(address, context.query, page, total)
-            : pageLinks(address, context.query, page, ofIndex),
+        headers: pageLinks(address, context.query, page, place),
       };
     },
   });

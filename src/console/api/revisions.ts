@@ -1,7 +1,9 @@
 /** The revisions of an object by number, and the differences between two of them. */
+import { revisionsFile } from '../list-exports.js';
+import { exportOfList } from '../../openapi/exporting.js';
 import { ServiceError } from '../../errors.js';
-import { numberedPageLinks } from '../../http/page-links.js';
-import { invalidQuery } from '../../http/query-parameters.js';
+import { pageCursors, pageLinks } from '../../http/page-links.js';
+import { invalidQuery, type PageRequest } from '../../http/query-parameters.js';
 import { headerRefs } from '../../openapi/headers.js';
 import { schemaRef } from '../../openapi/json-ld.js';
 import { jsonOperation } from '../../openapi/json-operation.js';
@@ -10,6 +12,7 @@ import * as query from '../../openapi/query.js';
 import { rdfResponse } from '../../openapi/responses.js';
 import { type DescriptionContext, exampleIds } from '../../openapi/section.js';
 import { type Iri, node } from '../../rdf/terms.js';
+import { LIST_END } from '../../store/lookup.js';
 import { MAX_REVISIONS } from '../history.js';
 import {
   type DiffAnswer,
@@ -37,6 +40,22 @@ const revisionExample = (described: DescriptionContext): RevisionItem => ({
   removed: 0,
 });
 
+/** The numbers on a page: the newest revision is the first of the list. */
+function numbersOf(
+  { limit, offset, after, before }: PageRequest,
+  latest: number,
+): { readonly newest: number; readonly oldest: number } {
+  for (const [name, place] of Object.entries({ after, before }))
+    if (place !== undefined && !Number.isSafeInteger(place.order))
+      throw invalidQuery(name, 'must come from a page of this list');
+  if (before !== undefined) {
+    const oldest = before === LIST_END ? 1 : before.order + 1;
+    return { newest: Math.min(latest, oldest + limit - 1), oldest };
+  }
+  const newest = Math.min(latest, after === undefined ? latest : after.order - 1) - offset;
+  return { newest, oldest: newest - limit + 1 };
+}
+
 /** @throws ServiceError `invalid-query` for a number without a revision. */
 function existing(name: string, number: number, latest: number): number {
   if (number >= 1 && number <= latest) return number;
@@ -53,7 +72,7 @@ export function revisionOperations(services: ConsoleServices): DeclaredOperation
     summary: 'List the revisions of an object, newest first',
     description: 'Each with its requestor, the agent that decided, and its changes. At most 50 on a page.',
     accessLevel: 'permitted',
-    query: { page: consolePage({ isNumbered: true }) },
+    query: { page: consolePage() },
     answers: {
       description: 'The revisions.',
       schema: revisionItems,
@@ -63,17 +82,24 @@ export function revisionOperations(services: ConsoleServices): DeclaredOperation
         latest: 2,
         total: 2,
         items: [revisionExample(described)],
+        ...{ next: null, previous: null },
       }),
     },
+    exports: exportOfList(revisionsFile),
     handle: async (context, asks) => {
       const head = await readableObject(context, services);
       const { object, latestRevision: latest } = head;
       const { page } = asks();
-      const newest = latest - page.offset;
-      const items = await history.items(head, newest, newest - page.limit + 1);
+      const { newest, oldest } = numbersOf(page, latest);
+      const items = await history.items(head, newest, oldest);
+      const listed = {
+        entries: items.map(({ number }) => ({ order: number, value: uris.revision(object, number) })),
+        hasNext: oldest > 1,
+        hasPrevious: newest < latest,
+      };
       return {
-        answer: { object, latest, total: latest, items },
-        headers: numberedPageLinks(context.address(uris.base), context.query, page, latest),
+        answer: { object, latest, total: latest, items, ...pageCursors(context.query, page, listed) },
+        headers: pageLinks(context.address(uris.base), context.query, page, listed),
       };
     },
   });

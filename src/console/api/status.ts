@@ -84,6 +84,7 @@ function visibleSettings({ settings, uris, dataHolder, internalAgents }: Console
     FEED_PAGE_SIZE: settings.feed.pageSize,
     STRANGER_REQUESTS: settings.strangerRequests,
     IDEMPOTENCY_HOURS: settings.idempotencyHours,
+    DRAFT_DAYS: settings.draftDays,
     RATE_LIMIT: settings.rateLimit,
     CACHE_MB: settings.cacheBytes / 1024 ** 2,
     SPARQL_TIMEOUT_MS: sparql.timeoutMs,

@@ -29,6 +29,8 @@ const writtenAccess = component(
       groups: z.array(uri),
       everyone: z.boolean(),
       permissions: z.array(permission),
+      later: z.boolean().meta({ description: 'Whether it is also for what is linked to the shipment later.' }),
+      inheritedFrom: uri.nullable().meta({ description: "The authorization of a shipment's list that it comes from." }),
       at: time.nullable().meta({ description: 'Unknown for authorizations of releases that did not record it.' }),
       by: uri.nullable(),
     })
@@ -109,6 +111,11 @@ export const agentItem = component(
   z.object({
     uri,
     label: z.string().nullable(),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'For internal agents: what was noted with the name it was given.' }),
+    isOwnName: z.boolean().meta({ description: 'Whether it is an object of this node, whose name stands in it.' }),
     server: uri.nullable().meta({ description: 'The base of its server; null if its URI has none.' }),
     reads: z.object({ total: count, byType: z.record(z.string(), count), truncated: z.boolean() }),
     requests: z.object({ total: count, pending: count }),

@@ -127,9 +127,9 @@ const timelineEntry = z.object({
   revision: revisionNumber,
   asked: z.boolean().meta({ description: 'Whether the party itself requested the change to this value.' }),
   couldRead: time.nullable().meta({ description: 'The time since when it could read the value; null: not yet.' }),
-  status: z.enum(['none', 'waiting', 'confirmed', 'skipped', 'unknown']).meta({
+  status: z.enum(['none', 'waiting', 'confirmed', 'skipped', 'filtered', 'not-known']).meta({
     description:
-      'The notification of this value: `none` was written, it waits, it was confirmed, or an operator skipped it; `unknown` if none was found, but records are missing or were not all read.',
+      'The notification of this value: `none` was written, it waits, it was confirmed, an operator skipped it, or the filter of the subscription left it out; `not-known` if receipts are no longer stored, or were not all read.',
   }),
   written: time.nullable(),
   confirmed: time.nullable(),

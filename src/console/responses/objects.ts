@@ -1,24 +1,34 @@
 /** Objects, their revisions, and the differences between two of them. */
 import { z } from 'zod';
 import { diffStatement } from '../../logistics-objects/differences/schemas.js';
-import { type Answer, component, count, revisionNumber, time, uri } from '../../openapi/json-schema.js';
+import { type Answer, component, count, pageMembers, revisionNumber, time, uri } from '../../openapi/json-schema.js';
 
 /** The groups of results, of objects by their classes (K30). */
-export const lookupGroups = ['shipment', 'waybill', 'piece', 'unit', 'flight', 'partner', 'object', 'request'] as const;
+export const lookupGroups = [
+  ...(['shipment', 'waybill', 'piece', 'unit', 'flight', 'partner', 'object', 'request', 'term'] as const),
+] as const;
 export type LookupGroup = (typeof lookupGroups)[number];
 
 const found = component(
   'FoundItem',
   z.object({
     uri,
-    /** The kind of resource with a URI of this node. */
-    kind: z.enum(['object', 'event', 'request', 'revision', 'agent']),
+    /** The kind of resource with a URI of this node, or a term of the data model. */
+    kind: z.enum(['object', 'event', 'request', 'revision', 'agent', 'term']),
     group: z.enum(lookupGroups),
     type: z.string().nullable(),
     label: z.string().nullable(),
     matched: z
-      .object({ by: z.enum(['uri', 'id', 'identifier']), text: z.string(), property: uri.nullable() })
-      .meta({ description: 'The match: the URI, the id, or the identifier with its property.' }),
+      .object({ by: z.enum(['uri', 'id', 'identifier', 'words', 'name']), text: z.string(), property: uri.nullable() })
+      .meta({
+        description:
+          'The match: the URI, the id, the identifier with its property, a text with words, or the name of a term.',
+      }),
+    shipment: z
+      .object({ uri, label: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'The shipment that it belongs to, if the caller may read it.' }),
+    detail: z.string().nullable().meta({ description: 'One line: route, pieces, weight, last milestone.' }),
     mirrored: z.literal(true).exactOptional().meta({ description: "It is a copy of a partner's object." }),
   }),
 );
@@ -29,7 +39,7 @@ export const foundItems = component(
     items: z.array(found),
     searched: z.array(z.enum(lookupGroups)).meta({ description: 'What was searched.' }),
     understood: z
-      .object({ as: z.enum(['uri', 'waybill-number', 'text']), text: z.string() })
+      .object({ as: z.enum(['uri', 'waybill-number', 'flight', 'text']), text: z.string() })
       .meta({ description: 'What the text was taken for, without what people write around a number.' }),
     more: z.boolean().meta({ description: 'Whether there may be further results.' }),
   }),
@@ -60,7 +70,10 @@ const objectItem = component(
 );
 export type ObjectItem = Answer<typeof objectItem>;
 
-export const objectItems = component('Objects', z.object({ total: count.nullable(), items: z.array(objectItem) }));
+export const objectItems = component(
+  'Objects',
+  z.object({ total: count.nullable(), items: z.array(objectItem), ...pageMembers }),
+);
 export type ObjectsAnswer = Answer<typeof objectItems>;
 
 const revisionItem = component(
@@ -82,7 +95,7 @@ export type RevisionItem = Answer<typeof revisionItem>;
 
 export const revisionItems = component(
   'Revisions',
-  z.object({ object: uri, latest: revisionNumber, total: count, items: z.array(revisionItem) }),
+  z.object({ object: uri, latest: revisionNumber, total: count, items: z.array(revisionItem), ...pageMembers }),
 );
 export type RevisionsAnswer = Answer<typeof revisionItems>;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { requestKinds, requestStatuses } from '../../action-requests/action-request.js';
 import { permissions } from '../../access/authorization.js';
-import { type Answer, component, count, revisionNumber, time, uri } from '../../openapi/json-schema.js';
+import { type Answer, component, count, pageMembers, revisionNumber, time, uri } from '../../openapi/json-schema.js';
 import { diffStatement, termValue } from '../../logistics-objects/differences/schemas.js';
 
 const textOrNull = z.string().nullable();
@@ -24,6 +24,7 @@ const requestOperation = z.object({
   p: uri,
   o: termValue,
   path: z.array(uri),
+  unit: uri.exactOptional().meta({ description: 'The unit of the number that is changed, where the object has it.' }),
 });
 export type RequestOperation = Answer<typeof requestOperation>;
 
@@ -89,9 +90,11 @@ export const requestItems = component(
   z.object({
     total: count.nullable(),
     counts: z.partialRecord(status, count).meta({
-      description: 'Requests that the caller may read, by status: filtered by `type` and `by`, but not by object.',
+      description:
+        'Requests that the caller may read, by status: filtered by `type` and `by`, but not by object and time.',
     }),
     items: z.array(requestItem),
+    ...pageMembers,
   }),
 );
 export type RequestsAnswer = Answer<typeof requestItems>;

@@ -119,7 +119,7 @@ export const germanCodeWords: InOtherLanguage<typeof codeWords> = {
     SPX: 'sicher für Passagier- und Frachtflugzeuge',
   },
   ParticipantIdentifier: {
-    AGT: 'Agent',
+    AGT: 'Frachtagent',
     AIR: 'Fluggesellschaft',
     APT: 'Flughafenbehörde',
     BRK: 'Zollagent',
@@ -135,7 +135,7 @@ export const germanCodeWords: InOtherLanguage<typeof codeWords> = {
     TRK: 'Lkw-Frachtführer',
   },
   PrepaidCollectIndicator: { P: 'vorausbezahlt', C: 'unfrei' },
-  EntitlementCode: { A: 'Agent', C: 'Luftfahrtunternehmen' },
+  EntitlementCode: { A: 'Frachtagent', C: 'Luftfahrtunternehmen' },
   ULDConditionCode: { DAM: 'beschädigt', SER: 'einsatzfähig' },
   ScreeningMethod: {
     PHS: 'Durchsuchung von Hand',

@@ -2,6 +2,7 @@
 import { codeWords } from './code-words.js';
 import { germanCodeWords } from './code-words-de.js';
 import { classWords } from './class-words.js';
+import { individualWords } from './individual-words.js';
 import { propertyWords } from './property-words.js';
 
 export const wordLanguages = ['en', 'de'] as const;
@@ -19,6 +20,10 @@ export const wordOfProperty = (name: string, language: WordLanguage): string | u
 /** @param name the class's local name. */
 export const wordOfClass = (name: string, language: WordLanguage): string | undefined =>
   own(classWords, name)?.label[indexOf(language)];
+
+/** The word for a class, a property or another term, by its local name. */
+export const wordOfTerm = (name: string, language: WordLanguage): string | undefined =>
+  wordOfClass(name, language) ?? wordOfProperty(name, language) ?? own(individualWords, name)?.[indexOf(language)];
 
 /** Other words by which a class is found. */
 export const otherWordsOfClass = (name: string, language: WordLanguage): readonly string[] =>
