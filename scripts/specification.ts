@@ -88,7 +88,7 @@ const sections: readonly Section[] = [
 ];
 
 /** The number of a decision, or of a statement or decision about the later versions or linked data. */
-const decision = /^[DVLWMX]\d+$/;
+const decision = /^[DVLWMXP]\d+$/;
 
 const dryRun = z.object({ tests: z.array(z.object({ title: z.string() })) });
 
@@ -112,10 +112,10 @@ function rowTitles(): string[] {
 function citations(cited: string): string[] {
   return cited
     .replace(/\)$/, '')
-    .split(/;\s*|,\s*(?=[DVLWMX]\d)|(?<=\b[DVLWMX]\d+),\s*|\s\(/)
+    .split(/;\s*|,\s*(?=[DVLWMXP]\d)|(?<=\b[DVLWMXP]\d+),\s*|\s\(/)
     .map((part) => part.trim())
     .flatMap((part) => {
-      const [, letter = '', first, last] = /^([DVLWMX])(\d+) to \1(\d+)$/.exec(part) ?? [];
+      const [, letter = '', first, last] = /^([DVLWMXP])(\d+) to \1(\d+)$/.exec(part) ?? [];
       if (first === undefined || last === undefined) return [part];
       return Array.from(
         { length: Number(last) - Number(first) + 1 },
@@ -128,7 +128,7 @@ function citations(cited: string): string[] {
 function numbered(file: string): Map<string, string> {
   const text = readFileSync(join(root, file), 'utf8');
   return new Map(
-    [...text.matchAll(/^- \*\*([DVLWMX]\d+)\*\* (.*(?:\n {2}\S.*)*)$/gm)].map(([, number = '', words = '']) => {
+    [...text.matchAll(/^- \*\*([DVLWMXP]\d+)\*\* (.*(?:\n {2}\S.*)*)$/gm)].map(([, number = '', words = '']) => {
       const [first = ''] = words.replace(/\s+/g, ' ').split(/(?<=\.) /);
       return [number, first];
     }),
@@ -160,6 +160,11 @@ export function cargoXml(): ReadonlyMap<string, string> {
   return numbered('docs/cargo-xml.md');
 }
 
+/** The statements (P) of docs/proofs.md, each with its first sentence. */
+export function proofs(): ReadonlyMap<string, string> {
+  return numbered('docs/proofs.md');
+}
+
 const code = (text: string): string => `\`${text}\``;
 
 /** The test files that cite each decision or statement. */
@@ -170,7 +175,7 @@ function testsByCitation(): ReadonlyMap<string, readonly string[]> {
     .sort();
   const tests = new Map<string, string[]>();
   for (const file of files) {
-    const cited = readFileSync(join(root, file), 'utf8').match(/\b[DVLWMX]\d{1,3}\b/g);
+    const cited = readFileSync(join(root, file), 'utf8').match(/\b[DVLWMXP]\d{1,3}\b/g);
     for (const number of new Set(cited)) tests.set(number, [...(tests.get(number) ?? []), file]);
   }
   return tests;
@@ -184,8 +189,8 @@ function testsByCitation(): ReadonlyMap<string, readonly string[]> {
  */
 export async function specificationDocument(): Promise<string> {
   const [gaps, later, linked] = [decisions(), laterVersions(), linkedData()];
-  const [copies, messages] = [mirror(), cargoXml()];
-  const known = new Map([...gaps, ...later, ...linked, ...copies, ...messages]);
+  const [copies, messages, proven] = [mirror(), cargoXml(), proofs()];
+  const known = new Map([...gaps, ...later, ...linked, ...copies, ...messages, ...proven]);
   const rows = new Map<string, string[]>();
   for (const title of rowTitles()) {
     const at = title.indexOf(': ');
@@ -217,7 +222,7 @@ export async function specificationDocument(): Promise<string> {
     ]);
   const text = [
     '# The specification, and what holds the node to it',
-    "Written by `npm run generate` from the tables in `test/conformance`. The first part follows the sections of the service specification (API version 2.0.0), the second the [decisions](decisions.md) that fill its gaps, the third the statements about the [later versions](later-versions.md), the fourth those about [linked data](linked-data.md), the fifth those about [copies of partners' objects](mirror.md), the sixth those about [Cargo-XML](cargo-xml.md). Each line is a row: a statement that is tried on a listening node.",
+    "Written by `npm run generate` from the tables in `test/conformance`. The first part follows the sections of the service specification (API version 2.0.0), the second the [decisions](decisions.md) that fill its gaps, the third the statements about the [later versions](later-versions.md), the fourth those about [linked data](linked-data.md), the fifth those about [copies of partners' objects](mirror.md), the sixth those about [Cargo-XML](cargo-xml.md), the seventh those about [proofs](proofs.md). Each line is a row: a statement that is tried on a listening node.",
     '## Sections',
     ...sections.flatMap(({ title, without }) => [`### ${escaped(title)}`, listed(title, without)]),
     '## Decisions',
@@ -230,6 +235,8 @@ export async function specificationDocument(): Promise<string> {
     ...statements(copies),
     '## Cargo-XML',
     ...statements(messages),
+    '## Proofs',
+    ...statements(proven),
     '## The published standard',
     'The checks of the [conformance kit](conformance.md), which any server can be asked; each also runs against this node.',
     ...areaNames.flatMap((area) => [

@@ -15,6 +15,7 @@ export const errorKinds = {
   'not-acceptable': { status: 406, title: 'Not acceptable' },
   conflict: { status: 409, title: 'Identifier conflict' },
   gone: { status: 410, title: 'Resource gone' },
+  erased: { status: 410, title: 'Resource erased' },
   'precondition-failed': { status: 412, title: 'Precondition failed' },
   'too-large': { status: 413, title: 'Content too large' },
   'unsupported-type': { status: 415, title: 'Unsupported content type' },
@@ -52,6 +53,16 @@ export interface ErrorDetail {
 /** A remark for internal agents only: the configuration of a node is its operator's affair. */
 export const lenientRemark = 'VALIDATION=lenient would take this';
 
+/** What is said of an erased resource to those who could read it (P32). */
+export interface Tombstone {
+  readonly resource: string;
+  readonly formerType: string | undefined;
+  readonly deletedAt: Date;
+  /** The term of the reason. */
+  readonly reason: string;
+  readonly erasure: string;
+}
+
 /** An error with one detail for each problem (D33). */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -64,6 +75,7 @@ export class ServiceError extends Error {
       readonly cause?: unknown;
       /** Header fields of the response, such as `Allow` or `Retry-After`. */
       readonly headers?: Readonly<Record<string, string>>;
+      readonly tombstone?: Tombstone | undefined;
     } = {},
   ) {
     const [first, ...rest] =
@@ -72,13 +84,17 @@ export class ServiceError extends Error {
     super(primary.message, { cause: options.cause });
     this.details = [primary, ...rest];
     this.headers = options.headers ?? {};
+    this.tombstone = options.tombstone;
   }
 
   readonly headers: Readonly<Record<string, string>>;
+  /** Of an erased resource. */
+  readonly tombstone: Tombstone | undefined;
 
   /** The same error with more header fields. */
   with(headers: Readonly<Record<string, string>>): ServiceError {
-    return new ServiceError(this.kind, this.details, { cause: this.cause, headers: { ...this.headers, ...headers } });
+    const { kind, details, cause, tombstone } = this;
+    return new ServiceError(kind, details, { cause, headers: { ...this.headers, ...headers }, tombstone });
   }
 
   get status(): number {

@@ -1,7 +1,11 @@
 /** The modules of a node and how they are connected: the table of contents of the program. */
 import { createAccessDelegations } from './access-delegations/module.js';
 import { Access } from './access/access.js';
+import { createActs } from './acts/module.js';
+import { AgentNames } from './agent-names/agent-names.js';
+import { InheritedAccess } from './access/inherited-access.js';
 import { countRefusals, Refusals } from './access/refusals.js';
+import { Tombstones } from './access/tombstones.js';
 import { Strangers } from './action-requests/strangers.js';
 import { ActionRequests } from './action-requests/action-requests.js';
 import { Decisions } from './action-requests/decisions.js';
@@ -10,10 +14,13 @@ import { createChangeRequests } from './change-requests/module.js';
 import { Labels } from './console/labels.js';
 import { consoleAliases, createConsole } from './console/module.js';
 import { pageOf } from './console/page-addresses.js';
+import { createDrafts } from './drafts/module.js';
 import type { AppOptions } from './http/app.js';
+import { createErasures } from './erasures/module.js';
+import { createLegalHolds } from './legal-holds/module.js';
 import { createFeed } from './feed/module.js';
 import { countRejections } from './identity/metrics.js';
-import { keepDropping } from './idempotency/expiry.js';
+import { dropExpired } from './idempotency/expiry.js';
 import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 import { createIdentity, type Identity } from './identity/module.js';
 import { devIdpPages } from './identity/dev-idp-pages.js';
@@ -21,6 +28,7 @@ import { createLogisticsEvents } from './logistics-events/module.js';
 import { createMessages } from './messages/module.js';
 import { createMirror } from './mirror/module.js';
 import type { NodeLookups } from './lookups.js';
+import { LaterLinks } from './logistics-objects/later-links.js';
 import { createLogisticsObjects } from './logistics-objects/module.js';
 import { Revisions } from './logistics-objects/revisions.js';
 import { EventLoop } from './metrics/event-loop.js';
@@ -31,11 +39,15 @@ import { createNotifications, createOutbox } from './notifications/module.js';
 import { describeNode } from './openapi/document.js';
 import type { OpenApiDocument } from './openapi/types.js';
 import { docsPage, openApiPage } from './openapi/routes.js';
+import { createProofLog, openProofLog } from './proof-log/module.js';
+import { createQuestions } from './questions/module.js';
 import { createServerInformation } from './server-information/module.js';
 import type { Services } from './services.js';
 import { Conditions } from './sparql/conditions.js';
 import { createSparql } from './sparql/module.js';
 import { requestContents } from './sparql/request-contents.js';
+import { keepDropping } from './store/expiry.js';
+import { InheritedSubscriptions } from './subscriptions/later-subscriptions.js';
 import { createSubscriptions } from './subscriptions/module.js';
 import { Transactions } from './transactions.js';
 import { createVerificationRequests } from './verification-requests/module.js';
@@ -58,20 +70,27 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     return Promise.resolve();
   });
   registerEventLoopMetrics(metrics, eventLoop);
+  // Before anything is written: its start is entry 0.
+  const proofLog = await openProofLog(services);
 
   // Authentication, authorization, and the effects of domain events.
   const identity = await createIdentity(services);
   const { devIdp } = identity;
   const access = new Access(parsedGraphs, uris, vocabulary, services.clock);
   const revisions = new Revisions(parsedGraphs, uris, vocabulary, quarantine);
-  const requests = new ActionRequests(services, requestContents(vocabulary));
+  const tombstones = new Tombstones(services);
+  const requests = new ActionRequests({ ...services, tombstones }, requestContents(vocabulary));
   const outbox = createOutbox({ ...services, requests, revisions, access });
-  const transactions = new Transactions(store, outbox.publish);
+  const laterLinks = new LaterLinks(services, [
+    new InheritedAccess(services),
+    new InheritedSubscriptions({ ...services, requests }),
+  ]);
+  const transactions = new Transactions(store, outbox.publish, laterLinks.follow);
 
   // The resources of the exchange.
   const refusals = new Refusals(services);
   const strangers = new Strangers({ ...services, access }, services.lookups.subscriptions.pending);
-  const core = { ...services, access, refusals, requests, strangers, revisions, transactions };
+  const core = { ...services, access, tombstones, refusals, requests, strangers, revisions, transactions, laterLinks };
   const { objects, mementos, routes: objectRoutes } = await createLogisticsObjects(core);
   const exchange = { ...core, objects };
   const conditions = new Conditions(services);
@@ -89,21 +108,29 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     },
     (agent) => settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
   );
-  const labels = new Labels(exchange);
+  const agentNames = new AgentNames(services);
+  const labels = new Labels({ ...exchange, agentNames });
   const notifications = createNotifications(exchange, identity, outbox, conditions, (agent, caller) =>
     labels.label(agent, caller),
   );
   const mirror = createMirror(exchange, identity);
+  const { events, routes: eventRoutes } = createLogisticsEvents(exchange);
+  const messages = createMessages(exchange, { changes: changes.handler, events });
   const consoleRoutes = createConsole(exchange, {
     decisions,
+    messages: messages.recent,
     delegations: delegations.handler,
     deliveries: notifications,
     conditions,
     identity,
     copyNames: mirror.copyNames,
+    agentNames,
   });
   const sparql = createSparql(exchange);
-  const { events, routes: eventRoutes } = createLogisticsEvents(exchange);
+  const authenticate: AppOptions['authenticate'] = countRejections(metrics, (authorization) =>
+    identity.verifier.authenticate(authorization),
+  );
+  const proofs = await createProofLog(exchange, proofLog, authenticate);
   const routes = [
     await createServerInformation(exchange),
     objectRoutes,
@@ -113,24 +140,34 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     createActionRequests(exchange, decisions),
     subscriptions.routes(decisions, mirror.offers),
     createVerificationRequests(exchange, decisions),
+    createActs(exchange, { decisions, delegations: delegations.handler, subscriptions: subscriptions.handler }),
     notifications,
-    createMessages(exchange, { changes: changes.handler, events }),
+    messages,
     mirror,
+    createLegalHolds(exchange),
+    createErasures(exchange, mirror.purging),
     sparql,
     createWeb(exchange, { mementos, answer: sparql.answer }),
     createFeed(exchange),
+    proofs,
+    createDrafts(core),
+    createQuestions(
+      { ...core, labels: new Labels({ ...exchange, agentNames, copyNames: mirror.copyNames }) },
+      sparql.answer,
+      notifications,
+    ),
     consoleRoutes,
   ];
   const resources = routes.flatMap((module) => module.resources);
 
   const keys = new IdempotencyKeys(services);
-  const expiring = keepDropping(services, services.stopping);
+  const { random, stopping } = services;
+  const expiring = keepDropping(() => dropExpired(services, stopping), {
+    ...{ what: 'idempotency keys', log, random, stopping },
+  });
   services.closers.push(() => expiring);
 
   // Public routes: monitoring, documentation, and the development identity provider.
-  const authenticate: AppOptions['authenticate'] = countRejections(metrics, (authorization) =>
-    identity.verifier.authenticate(authorization),
-  );
   const describe = (): OpenApiDocument =>
     describeNode({
       baseUrl,
@@ -147,6 +184,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     metricsPage(metrics, authenticate),
     openApiPage(describe, settings.namespaces.api, services.formDefaults.versions),
     docsPage(baseUrl, services.formDefaults.versions),
+    ...proofs.pages,
     ...(devIdp === undefined ? [] : [devIdpPages(devIdp)]),
   ];
   if (devIdp !== undefined) {

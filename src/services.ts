@@ -9,6 +9,7 @@ import { Representations } from './http/representation/representation.js';
 import type { SigningKey } from './identity/signing-key.js';
 import { Metrics } from './metrics/metrics.js';
 import { registerBuildMetrics, registerDegradationMetrics } from './metrics/node-metrics.js';
+import { EntryRules } from './log-rules.js';
 import { loadModel } from './model/load.js';
 import { ShapesFileError } from './model/shapes/local-shapes.js';
 import type { Model } from './model/model.js';
@@ -143,6 +144,7 @@ export async function openServices(
     quarantine,
     tracer,
     random: dependencies.random,
+    logRules: new EntryRules(uris, vocabulary, dataHolder, settings.proofs.isOn),
     onFlush: registerFlushMetrics(metrics),
   });
   closers.push(() => store.close());

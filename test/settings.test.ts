@@ -16,6 +16,9 @@ type FreeText =
   | 'IDP_AUDIENCE'
   | 'INBOX_WEBHOOK_SECRET'
   | 'EXTRA_CA_FILE'
+  | 'PROOF_KEY_FILE'
+  | 'PROOF_OLD_KEY_FILES'
+  | 'PROOF_WITNESS_KEY_FILE'
   | 'SPARQL_ENGINE_USER'
   | 'SPARQL_ENGINE_PASSWORD'
   | 'SPARQL_ENGINE_TOKEN';
@@ -83,10 +86,28 @@ const wrong: Readonly<Record<Exclude<SettingName, FreeText>, readonly string[]>>
   BODY_LIMIT: ['0', '1 tb', '-1', 'lots', '1.5mb'],
   BULK_LIMIT: ['0', '10001', 'all', '1.5'],
   FEED: ['on', '1'],
+  PROOF_LOG: ['on', '0'],
+  PROOF_ACCESS: ['all', 'Public'],
+  PROOF_CHECKPOINT_MS: ['99', '60001', 'x'],
+  PROOF_WITNESSES: [
+    'x',
+    '[{}]',
+    '[{"url":"x","key":"partner.example/log/witness+5ceeee36+BPm6bwVeUZUWD66/FVvMuroBHYtLuqsVuofxMxq1ToIN"}]',
+    '[{"url":"https://x.example/","key":"node.example/log/1+dd25001a+AbngYm8bmo4jyGScOKkwopdf4DBVJztvWRiCEFUjEiH1"}]',
+    '[{"url":"https://x.example/","key":"none"}]',
+  ],
+  PROOF_WITNESS_MS: ['99', '0', 'x'],
+  PROOF_WITNESSED: [
+    'x',
+    '{}',
+    '["none"]',
+    '["partner.example/log/witness+5ceeee36+BPm6bwVeUZUWD66/FVvMuroBHYtLuqsVuofxMxq1ToIN"]',
+  ],
   FEED_PAGE_SIZE: ['9', '1001', 'all', '12.5'],
   CACHE_MB: ['0', '15', 'much', '1.5'],
   STRANGER_REQUESTS: ['-1', '0', 'few', '1.5'],
   IDEMPOTENCY_HOURS: ['0', '169', 'day', '1.5'],
+  DRAFT_DAYS: ['0', '366', 'month', '1.5'],
   RATE_LIMIT: ['-1', 'none', '1.5'],
   TRUSTED_PROXIES: ['proxy', '1', '10.0.0.0/33', '10.0.0.1,x', '10.0.0.0/-1', '2001:db8::/129', '10.0.0.0/8/8'],
   CNF_TOKENS: ['yes', 'Accept'],
@@ -171,6 +192,7 @@ describe('The settings', () => {
       cacheBytes: 256 * 1024 ** 2,
       strangerRequests: 20,
       idempotencyHours: 24,
+      draftDays: 30,
       rateLimit: 6_000,
       receiptDays: 90,
       sparql: { timeoutMs: 30_000, slowMs: 1000, maxRows: 100_000, warm: 'auto' },

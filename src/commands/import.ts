@@ -84,7 +84,7 @@ async function load(folder: string, source: Source): Promise<Imported> {
   let commits = 0;
   try {
     return await fill(source, {
-      write: (changes) => disk.write((commits += 1), [changes]),
+      write: (changes) => disk.write((commits += 1), [{ changes }]),
       graphs: () => disk.graphs(),
     });
   } finally {

@@ -2,7 +2,6 @@
  * `project [--from-empty]`: feeds the SPARQL engine from the store. If a node runs on this store, the node feeds it,
  * and this command shows its progress.
  */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Access } from '../access/access.js';
@@ -25,7 +24,7 @@ import { Quarantine } from '../store/quarantine.js';
 import { ownerOf } from '../store/folder/folder-lock.js';
 import { exists } from '../store/folder/file-checks.js';
 import type { GraphStore } from '../store/graph-store/graph-store.js';
-import { LmdbReader } from '../store/lmdb/lmdb-reader.js';
+import { lastCommitIn } from '../store/folder/last-commit.js';
 import { openStore } from '../store/open-store.js';
 import { UriScheme } from '../uris.js';
 import { Progress } from './progress.js';
@@ -87,12 +86,7 @@ type Source = { readonly store: GraphStore } | { readonly sequence: number };
 async function withStore(settings: Settings, base: Iri, use: (source: Source) => Promise<number>): Promise<number> {
   const { store: location, namespaces } = settings;
   if (location.kind === 'folder' && (await exists(location.path)) && (await ownerOf(location.path)) !== undefined) {
-    const reader = new LmdbReader(join(location.path, 'store.mdb'));
-    try {
-      return await use({ sequence: reader.read(({ sequence }) => sequence) });
-    } finally {
-      await reader.close();
-    }
+    return use({ sequence: await lastCommitIn(location.path) });
   }
   const { indexes } = createLookups(new UriScheme(base), createVocabulary(namespaces));
   const store = await openStore({ location, base, lookups: indexes, log: pino({ level: 'silent' }) });

@@ -51,15 +51,15 @@ export function messageLookups({ index, uris }: LookupScope): MessageLookups {
   return {
     messages: index({
       name: 'messages',
-      version: 2,
+      version: 3,
       covers: (graph) => uris.isOfKind(graph, 'message'),
       entries: (statements, graph) => {
         const message = readStoredMessage(statements, graph, ext);
         if (message === undefined) return [];
-        const { type, outcome, waybill, received } = message;
+        const { type, outcome, waybill, received, isErased } = message;
         return [
           ...partitionsOf(message),
-          ...(outcome === 'stale' ? [] : [appliedPartition(type, waybill), anyAppliedPartition(waybill)]),
+          ...(outcome === 'stale' || isErased ? [] : [appliedPartition(type, waybill), anyAppliedPartition(waybill)]),
         ].map((partition) => ({ partition, order: received.getTime(), value: graph }));
       },
     }),

@@ -16,6 +16,8 @@ export interface StoredMessage {
   readonly issued: Date | undefined;
   /** The digest of its statements; undefined for a status, and for a message that was not applied. */
   readonly says: string | undefined;
+  /** Its content was erased: later messages go on as without it. */
+  readonly isErased: boolean;
 }
 
 /** The facts of a message; undefined for a graph that is none. */
@@ -27,7 +29,9 @@ export function readStoredMessage(data: Graph, uri: Iri, ext: MessageTerms): Sto
   const received = data.date(subject, prov.generatedAtTime);
   if (type === undefined || outcome === undefined || waybill === undefined || received === undefined) return undefined;
   const issued = data.date(subject, ext.messageIssued);
-  return { uri, type, outcome, waybill, received, issued, says: data.object(subject, ext.statementsDigest)?.value };
+  const says = data.object(subject, ext.statementsDigest)?.value;
+  const isErased = data.object(subject, ext.hasErasure) !== undefined;
+  return { uri, type, outcome, waybill, received, issued, says, isErased };
 }
 
 /** What the graph of a message has beside its report. */

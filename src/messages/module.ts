@@ -9,10 +9,11 @@ import type { MessageServices } from './lookups.js';
 import { MappingError } from './mapping/mapping-error.js';
 import { loadMappings, type Mappings } from './mapping/mappings.js';
 import { Messages } from './messages.js';
-import { registerMessageMetrics } from './metrics.js';
+import { type MessageMetrics, registerMessageMetrics } from './metrics.js';
 import { messageOperations } from './operations.js';
 import { Outgoing } from './outgoing.js';
 import { outgoingOperations } from './outgoing-operations.js';
+import { RecentMessages } from './recent-messages.js';
 import { tag } from './schemas.js';
 import { StoredMessages } from './stored-messages.js';
 
@@ -23,14 +24,24 @@ interface Carriers {
 }
 
 /** @throws SettingsError for tables that the data model does not fit (X3). */
-export function createMessages(services: MessageServices, { changes, events }: Carriers): ModuleRoutes {
+export function createMessages(
+  services: MessageServices,
+  { changes, events }: Carriers,
+): ModuleRoutes & { readonly recent: RecentMessages } {
   const mappings = readMappings(services);
   const stored = new StoredMessages(services);
   const messages = new Messages(services, stored, new Applying(services, mappings, changes, events));
-  return moduleRoutes(tag, [
-    ...messageOperations(services.uris, { messages, stored }, registerMessageMetrics(services.metrics)),
+  const metrics = registerMessageMetrics(services.metrics);
+  const recent = new RecentMessages(services.clock);
+  const answered: MessageMetrics['answered'] = (report, seconds, isDryRun) => {
+    metrics.answered(report, seconds, isDryRun);
+    recent.answered(report, isDryRun);
+  };
+  const routes = moduleRoutes(tag, [
+    ...messageOperations(services.uris, { messages, stored }, { answered }),
     ...outgoingOperations(services, new Outgoing(services, mappings, events)),
   ]);
+  return { ...routes, recent };
 }
 
 function readMappings({ model, vocabulary, settings }: MessageServices): Mappings {

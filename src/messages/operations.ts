@@ -154,13 +154,14 @@ export function messageOperations(
     id: 'listMessages',
     summary: 'List messages, newest first',
     description:
-      'Their reports without the values that were left out. Any conditions together; `total` is null with `since`.',
+      'Their reports without the values that were left out. Any conditions together; `total` is null with `since` or `until`.',
     accessLevel: 'internal',
     query: {
       type: query.optionalChoice('type', messageTypes, { description: 'Only messages of this type.' }),
       waybill: query.iri('waybill', { description: 'Only messages about this waybill.' }),
       outcome: query.optionalChoice('outcome', messageOutcomes, { description: 'Only messages with this outcome.' }),
       since: query.time('since', { description: 'Only messages that came at this time or later.' }),
+      until: query.time('until', { description: 'Only messages that came at this time or earlier.' }),
       page: query.page({ fallback: PAGE_LIMIT, maximum: MAX_LIMIT }),
     },
     answers: {
@@ -171,8 +172,9 @@ export function messageOperations(
       isUntagged: true,
     },
     handle: async (context, asks) => {
-      const { since, page, ...filter } = asks();
-      const listed = await stored.list(filter, { ...page, from: since?.instant.getTime() });
+      const { since, until, page, ...filter } = asks();
+      const bounds = { from: since?.instant.getTime(), until: until?.until.getTime() };
+      const listed = await stored.list(filter, { ...page, ...bounds });
       return {
         answer: { items: [...listed.messages], total: listed.total ?? null },
         headers: pageLinks(context.address(uris.base), context.query, page, listed),
@@ -189,7 +191,7 @@ export function messageOperations(
     description: 'As `application/json` the report, as `application/xml` the message as it was received.',
     accessLevel: 'internal',
     negotiatesItself: true,
-    errors: [406],
+    errors: [406, 410],
     responses: (node) => ({
       200: {
         description: 'The report, or the message.',
@@ -232,5 +234,7 @@ export function messageOperations(
 async function bytesOf(stored: StoredMessages, uri: Iri): Promise<Buffer> {
   const bytes = await stored.bytes(uri);
   if (bytes !== undefined) return bytes;
+  if (await stored.isErased(uri))
+    throw new ServiceError('erased', { message: 'the message was erased', resource: uri });
   throw new ServiceError('internal', { message: 'the stored message cannot be read', resource: uri });
 }

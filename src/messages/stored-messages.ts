@@ -51,6 +51,12 @@ export class StoredMessages {
     return value === undefined ? undefined : Buffer.from(value, 'base64');
   }
 
+  /** Whether the content of a message was erased. */
+  async isErased(message: Iri): Promise<boolean> {
+    const data = await this.services.store.read(message);
+    return data.object(node(message), this.#ext.hasErasure) !== undefined;
+  }
+
   /** A page of the messages that pass a filter, newest first (X62): it costs the page, however many others there are. */
   async list(filter: MessageFilter, page: Omit<ListedPage, 'reverse'>): Promise<ListedMessages> {
     const { store, lookups } = this.services;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { parse } from 'dotenv';
 import { systemClock } from '../clock.js';
+import type { VerifyOptions } from '../commands/verify.js';
 import { dumpFormats, type QueryFormat, queryFormats } from '../commands/formats.js';
 import { codeOf } from '../errors.js';
 import { write } from '../log/standard-streams.js';
@@ -63,6 +64,10 @@ const TYPES_HELP = `
 Without files: the data model of this version. Files of another namespace extend it; files with a data model of their own
 replace it. A name that two namespaces have gets its prefix in the file (ext_weight); --namespace sets another. What
 TypeScript cannot say is listed at the top of the written file.`;
+
+const VERIFY_HELP = `
+The exit code is 0 if all of it holds under one of the keys, 1 if something does not hold, 2 if it holds but no key was
+given: then it prints the key that signed. docs/verify.md describes what is verified.`;
 
 /** The environment, plus the variables of a `.env` file that are not set. */
 function environment(): Record<string, string | undefined> {
@@ -221,6 +226,18 @@ function createProgram(print: (text: string) => void): Command {
     .action(async (files: string[], options: { out?: string; namespace?: string[] }) => {
       const { types } = await import('../commands/types.js');
       await types(files, options);
+    });
+  program
+    .command('verify')
+    .description('verify the proof of a revision, event or request, without settings, store or network')
+    .argument('<file>', 'the bundle that a node gave (JSON); - is standard input', notEmpty)
+    .option('--key <vkey>', 'a key of the log that you trust, for each of them', collected)
+    .option('--witness <vkey>', 'the key of a witness that must have cosigned, for each of them', collected)
+    .option('--statement <nquad>', 'a statement that must be shown, for each of them', collected)
+    .addHelpText('after', VERIFY_HELP)
+    .action(async (file: string, options: VerifyOptions) => {
+      const { verify } = await import('../commands/verify.js');
+      process.exitCode = await verify(file, options);
     });
   addKitCommands(program);
   return program;

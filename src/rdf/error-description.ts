@@ -1,9 +1,10 @@
 /** An error as RDF: the specification's Error and its details, for response bodies and for a request's `hasError`. */
 import type { IdSource } from '../clock.js';
-import { type ErrorDetail, errorKinds } from '../errors.js';
+import { type ErrorDetail, errorKinds, type Tombstone } from '../errors.js';
+import { activityStreams, erasureTerms } from './erasure-terms.js';
 import type { Graph } from './graph.js';
 import { compareTexts } from './order.js';
-import { factory, namedNode, type NamedNode, type Quad, type Quad_Object, type Term, triple } from './terms.js';
+import { factory, iri, namedNode, type NamedNode, type Quad, type Quad_Object, type Term, triple } from './terms.js';
 import { rdfTerms, type Vocabulary, xsd } from './vocabulary.js';
 
 /** The content of an error in a response body, or in the `hasError` of a request. */
@@ -14,6 +15,8 @@ export interface ErrorReport {
   readonly details: readonly (ErrorDetail & { readonly code?: string | undefined })[];
   /** A sentence after the last message. */
   readonly remark?: string | undefined;
+  /** Of an erased resource (P32). */
+  readonly tombstone?: Tombstone | undefined;
 }
 
 /** Reports an error of this node: every detail repeats the HTTP status as text in `hasCode` (specification, Errors; L32). */
@@ -77,7 +80,7 @@ export function describeErrorBody(
 
 /** @param names the names of the details, in their order. */
 function describe(
-  { title, severity, details, remark }: ErrorReport,
+  { title, severity, details, remark, tombstone }: ErrorReport,
   subject: NamedNode,
   names: readonly NamedNode[],
   { api }: Vocabulary,
@@ -103,6 +106,21 @@ function describe(
         ...(resource === undefined ? [] : [triple(detail, api.hasResource, uri(resource))]),
       ];
     }),
+    ...(tombstone === undefined ? [] : describeTombstone(tombstone, subject)),
+  ];
+}
+
+/** What an Error says of an erased resource; the terms are in the namespace of the reason. */
+function describeTombstone({ resource, formerType, deletedAt, reason, erasure }: Tombstone, error: NamedNode): Quad[] {
+  const ext = erasureTerms(iri(reason.slice(0, reason.indexOf('#'))));
+  const root = namedNode(resource);
+  return [
+    triple(error, ext.hasTombstone, root),
+    triple(root, rdfTerms.type, activityStreams.Tombstone),
+    ...(formerType === undefined ? [] : [triple(root, activityStreams.formerType, namedNode(formerType))]),
+    triple(root, activityStreams.deleted, factory.literal(deletedAt.toISOString(), xsd.dateTime)),
+    triple(root, ext.hasReason, namedNode(reason)),
+    triple(root, ext.hasErasure, namedNode(erasure)),
   ];
 }
 

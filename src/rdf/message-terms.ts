@@ -17,6 +17,8 @@ const names = [
   'statementsDigest',
   'report',
   'bytes',
+  // Of erasures (erasure-terms.ts).
+  'hasErasure',
 ] as const;
 
 export type MessageTerms = Readonly<Record<(typeof names)[number], IriNode>>;

@@ -84,6 +84,11 @@ export const dcterms = terms(dctermsNs, [
   'hasVersion',
   'isVersionOf',
   'issued',
+  'type',
+  'accessRights',
+  'audience',
+  'subject',
+  'title',
 ]);
 export const acl = terms(aclNs, [
   'Authorization',
@@ -92,6 +97,7 @@ export const acl = terms(aclNs, [
   'agentClass',
   'agentGroup',
   'accessTo',
+  'default',
   'mode',
   'Read',
   'Write',
@@ -229,7 +235,9 @@ const cargoNames = [
   'eventFor',
   'events',
   'name',
+  'numericalValue',
   'recordingOrganization',
+  'unit',
 ] as const;
 
 export type ApiName = (typeof apiNames)[number];

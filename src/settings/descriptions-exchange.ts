@@ -90,6 +90,12 @@ export const rules = group('Rules of the exchange', {
     example: '72',
     since: '0.3.0',
   },
+  DRAFT_DAYS: {
+    kind: 'number from 1 to 365',
+    meaning: 'The time in days after its last change for which the node keeps a draft of a form; templates stay.',
+    example: '90',
+    since: '0.3.0',
+  },
   RATE_LIMIT: {
     kind: 'number; 0 is no limit',
     meaning:
@@ -119,6 +125,69 @@ export const rules = group('Rules of the exchange', {
     meaning:
       'The most revisions and events in one document of `/feed`. With another number all documents get other addresses.',
     example: '250',
+    since: '0.3.0',
+  },
+  PROOF_LOG: {
+    kind: '`true` or `false`',
+    meaning:
+      'Whether each write appends an entry to the log of proofs, in its transaction, and the log is published and signed. What is written while it is off has no entry.',
+    example: 'false',
+    since: '0.3.0',
+  },
+  PROOF_KEY_FILE: {
+    kind: 'PEM file',
+    default: 'a key in the store',
+    meaning:
+      "The Ed25519 key (PKCS#8) that signs the log of proofs, of mode 0600 or 0400. The default is made at the first start, and is in the store's backups. A new key makes an entry in the log.",
+    example: '/etc/cargograph/log.pem',
+    since: '0.3.0',
+  },
+  PROOF_OLD_KEY_FILES: {
+    kind: 'comma-separated PEM files',
+    meaning: 'Earlier keys of the log of proofs, which sign beside the new one for as long as they are listed.',
+    example: '/etc/cargograph/log-2026.pem',
+    since: '0.3.0',
+  },
+  PROOF_ACCESS: {
+    kind: '`authenticated` or `public`',
+    meaning:
+      'Who may read checkpoints and tiles of the log of proofs, which tell how much is written when: partners with a token, or anyone.',
+    example: 'public',
+    since: '0.3.0',
+  },
+  PROOF_CHECKPOINT_MS: {
+    kind: 'number from 100 to 60000',
+    meaning: 'The milliseconds for which writes are collected before the log of proofs is signed.',
+    example: '5000',
+    since: '0.3.0',
+  },
+  PROOF_WITNESSES: {
+    kind: 'JSON: URLs and keys',
+    meaning:
+      'Who cosigns the log of proofs, so that this node cannot show two histories of it unseen: partners that run this software, or any witness of C2SP tlog-witness. Their addresses may be private.',
+    example:
+      '[{"url": "https://partner.example/log/witness/", "key": "partner.example/log/witness+5ceeee36+BPm6bwVeUZUWD66/FVvMuroBHYtLuqsVuofxMxq1ToIN"}]',
+    since: '0.3.0',
+  },
+  PROOF_WITNESS_MS: {
+    kind: 'number from 100 to 86400000',
+    meaning: 'The milliseconds between two checkpoints that a witness is asked to cosign.',
+    example: '60000',
+    since: '0.3.0',
+  },
+  PROOF_WITNESSED: {
+    kind: 'JSON: keys',
+    meaning:
+      'The keys of the logs that this node cosigns, at `/log/witness/add-checkpoint`. `/.well-known/cargograph-log.json` of a partner has its key.',
+    example: '["node.example/log/1+dd25001a+AbngYm8bmo4jyGScOKkwopdf4DBVJztvWRiCEFUjEiH1"]',
+    since: '0.3.0',
+  },
+  PROOF_WITNESS_KEY_FILE: {
+    kind: 'PEM file',
+    default: 'a key in the store',
+    meaning:
+      "The Ed25519 key (PKCS#8) that cosigns partners' logs, of mode 0600 or 0400; another one than that of the log. The node logs its public key at the start.",
+    example: '/etc/cargograph/witness.pem',
     since: '0.3.0',
   },
 });

@@ -2,6 +2,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { apiVersions, parseApiVersion } from '../api-versions.js';
+import { FormatError } from '../proofs/format/format-error.js';
+import { COSIGNATURE, ED25519, parseVkey, type SignatureType, type VerifierKey } from '../proofs/format/note.js';
 import { jsonLdForms } from '../rdf/jsonld/forms.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import { standardNamespaces } from '../rdf/vocabulary.js';
@@ -105,6 +107,29 @@ function json<Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Sche
     })
     .pipe(schema);
 }
+
+/** The key of a log or a witness (C2SP signed-note), of one type. */
+const vkey = (type: SignatureType): z.ZodType<VerifierKey, string> =>
+  z.string().transform((text, context) => {
+    try {
+      const key = parseVkey(text);
+      if (key.type === type) return key;
+      context.addIssue(type === COSIGNATURE ? 'is the key of a log, not of a witness' : 'is the key of a witness');
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      context.addIssue(error.message);
+    }
+    return z.NEVER;
+  });
+
+const witnesses = json(
+  z.array(
+    z.strictObject({
+      url: url.transform((text) => (text.endsWith('/') ? text : `${text}/`)),
+      key: vkey(COSIGNATURE),
+    }),
+  ),
+);
 
 const trustedIssuers = json(
   z.array(z.strictObject({ issuer: z.string().min(1), jwksUri: url, audience: z.string().min(1).optional() })),
@@ -234,10 +259,20 @@ export const environment = z.object({
   BULK_LIMIT: wholeNumber(1, 10_000).default(500),
   FEED: flag.default(true),
   FEED_PAGE_SIZE: wholeNumber(10, 1_000).default(100),
+  PROOF_LOG: flag.default(true),
+  PROOF_KEY_FILE: z.string().optional(),
+  PROOF_OLD_KEY_FILES: list.default([]),
+  PROOF_ACCESS: z.enum(['authenticated', 'public'], 'must be authenticated or public').default('authenticated'),
+  PROOF_CHECKPOINT_MS: wholeNumber(100, 60_000).default(1000),
+  PROOF_WITNESSES: witnesses.default([]),
+  PROOF_WITNESS_MS: wholeNumber(100, 86_400_000).default(10_000),
+  PROOF_WITNESSED: json(z.array(vkey(ED25519))).default([]),
+  PROOF_WITNESS_KEY_FILE: z.string().optional(),
   CACHE_MB: wholeNumber(16, 1_000_000).default(256),
   TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
   STRANGER_REQUESTS: wholeNumber(1, 1_000_000).default(20),
   IDEMPOTENCY_HOURS: wholeNumber(1, 168).default(24),
+  DRAFT_DAYS: wholeNumber(1, 365).default(30),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(6_000),
   SPARQL_TIMEOUT_MS: wholeNumber(1, 86_400_000).default(30_000),
   SPARQL_SLOW_MS: wholeNumber(0, 86_400_000).default(1000),

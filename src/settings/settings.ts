@@ -217,12 +217,33 @@ function settingsOf(env: Environment) {
     bulkLimit: env.BULK_LIMIT,
     /** `/feed` (W66), and the most members of one of its documents. */
     feed: { isOn: env.FEED, pageSize: env.FEED_PAGE_SIZE },
+    /** The log of proofs. */
+    proofs: {
+      isOn: env.PROOF_LOG,
+      /** The key that signs it; undefined: one that the store has. */
+      keyFile: env.PROOF_KEY_FILE,
+      /** Earlier keys, which sign beside it. */
+      oldKeyFiles: env.PROOF_OLD_KEY_FILES,
+      /** Who may read checkpoints and tiles. */
+      access: env.PROOF_ACCESS,
+      /** The time for which writes are collected before a checkpoint. */
+      checkpointMs: env.PROOF_CHECKPOINT_MS,
+      /** Who cosigns it. */
+      witnesses: env.PROOF_WITNESSES,
+      /** The time between two checkpoints for a witness. */
+      witnessMs: env.PROOF_WITNESS_MS,
+      /** The keys of the logs that this node cosigns. */
+      witnessed: env.PROOF_WITNESSED,
+      /** The key that cosigns them; undefined: one that the store has. */
+      witnessKeyFile: env.PROOF_WITNESS_KEY_FILE,
+    },
     /** The size of all caches of stored data together. */
     cacheBytes: env.CACHE_MB * 1024 ** 2,
     trustedProxies: env.TRUSTED_PROXIES,
     /** The number of pending requests on an object from an agent without any right on it. */
     strangerRequests: env.STRANGER_REQUESTS,
     idempotencyHours: env.IDEMPOTENCY_HOURS,
+    draftDays: env.DRAFT_DAYS,
     rateLimit: env.RATE_LIMIT,
     sparql: {
       timeoutMs: env.SPARQL_TIMEOUT_MS,

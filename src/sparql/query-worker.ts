@@ -199,6 +199,7 @@ export class QueryWorker {
   /** @returns false if the worker must be replaced. @throws the errors of the store. */
   async #sync(): Promise<boolean> {
     if ((await this.#feed?.sync()) === false) this.#mustReplace = true;
+    await this.options.store.updateFile();
     return !this.#mustReplace;
   }
 

@@ -8,7 +8,7 @@ import { scaled } from '../support/size.js';
 import { verificationBody } from '../support/verifications.js';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20260301);
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? scaled(600));
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? scaled(150));
 /** Without an answer for so long a request hangs, also on a busy machine. */
 const HANGS_MS = 30_000;
 

@@ -12,7 +12,7 @@ import { scaled } from '../support/size.js';
 import { TestContext } from '../support/world.js';
 
 /** For a long run: `MUTATED_MESSAGES=25000`, of each type. */
-const COUNT = Number(process.env['MUTATED_MESSAGES'] ?? scaled(60));
+const COUNT = Number(process.env['MUTATED_MESSAGES'] ?? scaled(15));
 const AT_ONCE = 4;
 /** The waybills that the messages of a run are about: they meet what others have left. */
 const WAYBILLS = 10;

@@ -11,13 +11,14 @@ import { Adversary } from '../sparql/noninterference/adversary.js';
 import { queryPath } from '../sparql/support.js';
 import { cargo, context } from '../support/node.js';
 import { Random, SEED, seeded } from '../support/random.js';
+import { scaled } from '../support/size.js';
 import { BASE, type Question, shown, World, Worlds } from '../support/two-worlds.js';
 
 const uris = new UriScheme(iri(BASE));
 const OPEN = '/logistics-objects/open';
 const secret = iri('https://forwarder.example/logistics-objects/secret');
 const [OWN, MIRRORED] = [`${BASE}/datasets/own`, `${BASE}/datasets/mirrored`];
-const QUERIES = 500;
+const QUERIES = scaled(125);
 
 const folders = ['without', 'with'].map((name) => mkdtempSync(join(tmpdir(), `mirrored-worlds-${name}-`)));
 const start = (folder: string): Promise<World> => World.start({ RATE_LIMIT: '0', STORE_URL: `file:${folder}` });
@@ -138,7 +139,7 @@ describe('What a node holds of partners’ objects', () => {
       return { method: 'GET', path: queryPath(query, { ...asking, ...more, ...at }) };
     });
     await expectSame(questions, 'stranger');
-  }).timeout(300_000);
+  });
 
   for (const caller of ['stranger', undefined])
     it(`changes no byte of the answers to ${caller ?? 'nobody'} at any address that knows copies`, () =>

@@ -4,6 +4,7 @@ import { ServiceError } from '../../src/errors.js';
 import { createRateLimits, type RateLimits } from '../../src/http/server/rate-limit.js';
 import type { Caller } from '../../src/http/caller.js';
 import { iri } from '../../src/rdf/terms.js';
+import { readSettings } from '../../src/settings/settings.js';
 import { messages, Party, startTestNode, type TestNode } from '../support/node.js';
 
 describe('RATE_LIMIT', () => {
@@ -108,6 +109,12 @@ describe('the minute of RATE_LIMIT', () => {
     expect(await wait(limits)).to.equal(undefined);
   });
 
+  it('admits 5,000 requests of a partner unless it is set', async () => {
+    const limits = createRateLimits(readSettings({}).rateLimit);
+    const waits = await Promise.all(Array.from({ length: 5000 }, () => wait(limits)));
+    expect(waits.filter((seconds) => seconds !== undefined)).to.deep.equal([]);
+  });
+
   it('is a minute even if the clock jumps back an hour', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const limits = createRateLimits(1);
@@ -117,18 +124,4 @@ describe('the minute of RATE_LIMIT', () => {
     mock.timers.tick(60_000);
     expect(await wait(limits)).to.equal(undefined);
   });
-});
-
-it('lets a partner read 5,000 objects a minute unless it is set', async () => {
-  const node = await startTestNode({ env: { RATE_LIMIT: '6000' } });
-  try {
-    const partner = await node.party('partner');
-    const statuses = new Set<number>();
-    for (let count = 0; count < 50; count += 1)
-      for (const { status } of await Promise.all(Array.from({ length: 100 }, () => partner.get('/'))))
-        statuses.add(status);
-    expect([...statuses]).to.deep.equal([200]);
-  } finally {
-    await node.stop();
-  }
 });

@@ -17,7 +17,7 @@ import {
 import { scaled } from '../support/size.js';
 
 /** How many pieces are written; more for a measurement: `TEST_SIZE=100 MEASURE=1 npx mocha …`. */
-const PIECES = scaled(20);
+const PIECES = scaled(10);
 const AT_ONCE = 10;
 /** One partner's subscriptions to the same topic: each tells it of every piece, and all share one queue. */
 const SUBSCRIPTIONS = 20;

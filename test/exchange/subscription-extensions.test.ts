@@ -46,6 +46,8 @@ describe('Extensions of subscriptions (D66)', () => {
     world = await TestContext.start({ env: { DELIVERY_RETRY_MIN_MS: '10', DELIVERY_RETRY_MAX_MS: '20' } });
     receiver = await Receiver.start();
     party = await partyFor(world.node.url, receiver.agent);
+    // A worker is there before the conditions, which have two seconds.
+    expect((await world.holder.get('/sparql?query=ASK%20%7B%7D')).status).to.equal(200);
   });
   after(async () => {
     await receiver.close();
@@ -92,7 +94,19 @@ describe('Extensions of subscriptions (D66)', () => {
   it('coalesce the updates of an object into one notification with the last body', async () => {
     const [path, other] = [await piece({ 'cargo:goodsDescription': 'Pears' }), await piece()];
     await mayRead(path);
-    await subscribeTo(`${cargo}Piece`, { ...extension('coalescesFor', 1), 'api:sendLogisticsObjectBody': true });
+    const collecting = await subscribeTo(`${cargo}Piece`, {
+      ...extension('coalescesFor', 1),
+      'api:sendLogisticsObjectBody': true,
+    });
+    // All are written before the first is sent, also on a machine where this takes longer than the second.
+    const pause = async (paused: boolean): Promise<void> => {
+      const body = { subscriber: party.agent, topic: collecting, paused };
+      const reply = await world.holder.put('/internal/delivery-queues/pause', body, {
+        'Content-Type': 'application/json',
+      });
+      expect(reply.status, reply.text).to.equal(204);
+    };
+    await pause(true);
     const request = await subscribe(world.holder, party, {
       topic: world.uri(path),
       events: ['LOGISTICS_OBJECT_UPDATED'],
@@ -104,6 +118,7 @@ describe('Extensions of subscriptions (D66)', () => {
     // The subscription of the plain standard does not wait.
     await receiver.until((notifications) => notifications.length === 3);
     expect(receiver.received.map(({ triggeredBy }) => triggeredBy)).to.deep.equal([request, request, request]);
+    await pause(false);
     await settled(world.holder);
     const [first, second, ...others] = receiver.received.slice(3);
     expect(others).to.deep.equal([]);
@@ -164,7 +179,8 @@ it('A condition that cannot be checked in time is 503, and no subscription', asy
       [`${world.node.url}/ns/extensions#hasCondition`]: `ASK { ${crossed} FILTER(?a + ?b + ?c + ?d + ?e < 0) }`,
     });
     expect(reply.status, reply.text).to.equal(503);
-    expect(messages(reply).join()).to.include('took longer than 0.001 s');
+    // On a busy machine it does not even begin in time.
+    expect(messages(reply).join()).to.match(/took longer than 0\.001 s|other queries are being answered/);
     const { json } = await world.holder.get('/action-requests?type=SubscriptionRequest');
     expect(list(member(json, 'api:hasItem'))).to.deep.equal([]);
   } finally {

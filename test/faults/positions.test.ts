@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scaled } from '../support/size.js';
 import { describeOwnWork } from './support/own-work.js';
 import { describePositions, type Place } from './support/positions.js';
 
@@ -13,8 +14,8 @@ async function inFolder(): Promise<Place> {
 
 /** Every so many positions, from one that depends on the seed; all with `FAULT_POSITIONS=all`. */
 describe('A fault at any position of an exchange', () => {
-  describePositions('memory:', inMemory);
-  describePositions('file:', inFolder);
+  describePositions('memory:', inMemory, scaled(2));
+  describePositions('file:', inFolder, scaled(2));
 });
 
 describe("A fault at any position of the node's own work", () => {

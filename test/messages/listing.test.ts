@@ -44,7 +44,6 @@ describe('the list of messages', () => {
   let stored: StoredMessages;
 
   before(async function () {
-    this.timeout(120_000);
     store = await openMemory({ lookups: indexes });
     stored = new StoredMessages({ store, uris, ids: uuidSource, lookups });
     const transactions = new Transactions(store, () => Promise.resolve());
@@ -94,11 +93,11 @@ describe('the list of messages', () => {
       const { total } = await stored.list(filter, { limit: 1 });
       expect(total, JSON.stringify(filter)).to.equal(passing(filter).length);
     }
-  }).timeout(120_000);
+  });
 
   it('begins at a time, beside any condition', async () => {
     const since = begin + 3_000;
     for (const filter of [{}, { type: 'XFSU' }, { outcome: 'stale', waybill: waybills[1] }] as const)
       expect(await listed(filter, since), JSON.stringify(filter)).to.deep.equal(passing(filter, since));
-  }).timeout(120_000);
+  });
 });

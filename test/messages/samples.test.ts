@@ -18,7 +18,6 @@ describe('A sample message', () => {
 
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.xml')))
     it(`is at the address of its waybill again, with all its values: ${file}`, async function () {
-      this.timeout(60_000);
       const mappings = await shippedMappings();
       const xml = readFileSync(join(FOLDER, file), 'utf8');
       const report = reportIn((await postXml(world.holder, xml)).json);

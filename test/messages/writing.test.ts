@@ -44,7 +44,6 @@ async function roundTrip(
 for (const type of messageTypes)
   describe(`A ${type} that is written from what a ${type} has made`, () => {
     it('has the value of each row at its path again, whichever the row is', async function () {
-      this.timeout(120_000);
       const [mappings, model] = [await shippedMappings(), await shippedModel()];
       const rows = valueRows(mappingOf(mappings, type).root).filter(
         ({ status, isWritten }) => (status === 'mapped' || status === 'rule') && isWritten,

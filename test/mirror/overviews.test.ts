@@ -205,6 +205,7 @@ describe('a copy at a glance', () => {
     expect(each(all, 'upid')).to.deep.equal(upids);
     expect(list(member(all, 'items'))[0]).to.deep.equal({
       ...{ uri: first, upid: 'UPID-1', goods: 'Printed brochures', dimensions: null, codes: ['VAL'], pending: null },
+      ...{ hsCodes: [], marks: [] },
       ...{ weight: { value: 1, unit: 'KGM' }, revision: 1 },
       milestone: { code: 'ARR', label: 'arrived', at: '2026-02-01T17:00:00.000Z' },
     });

@@ -154,12 +154,13 @@ export class Applying {
       options.uri,
     );
 
-    const { clock, revisions, dataHolder: agent } = this.services;
+    const { clock, revisions, laterLinks, dataHolder: agent } = this.services;
     const at = clock.now();
     for (const [index, { uri, type: of, statements }] of plan.creations.entries()) {
       if (index % IN_STEP === IN_STEP - 1) await turns.next();
       await revisions.create(tx, uri, of, statements, { agent, at, derivedFrom: options.uri });
-      tx.raise({ kind: 'object-created', object: uri, types: [of], revision: 1 });
+      const wholes = [...(await laterLinks.wholesOf([{ uri, statements }]))];
+      tx.raise({ kind: 'object-created', object: uri, types: [of], revision: 1, wholes });
     }
     const changed: { object: Iri; revision: number; request: Iri }[] = [];
     for (const change of plan.changes) {

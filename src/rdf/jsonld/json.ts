@@ -17,17 +17,39 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /**
  * Parses a request body.
  *
- * @throws InputError for an empty body, bytes that are not UTF-8, and invalid JSON, with its line and column.
+ * @throws InputError for an empty body, bytes that are not UTF-8, invalid JSON, with its line and column, and text that is
+ * not Unicode.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);
   if (text.trim() === '') throw new InputError('The body is empty');
+  const value = parsed(text);
+  // Only an escape can write half of a character.
+  if (SURROGATE.test(text) && !isUnicode(value)) throw new InputError('The body has text that is not Unicode');
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new InputError(`The body is not JSON: ${describeSyntaxError(text)}`, { cause: error });
   }
+}
+
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/** Whether all texts of a value of JSON, and the names of its members, are Unicode: no half of a surrogate pair. */
+function isUnicode(value: unknown): boolean {
+  for (let level: unknown[] = [value]; level.length > 0;) {
+    if (level.some((one) => typeof one === 'string' && !one.isWellFormed())) return false;
+    level = level.flatMap((one): unknown[] => {
+      if (Array.isArray(one)) return one;
+      return isJsonObject(one) ? Object.entries(one).flat() : [];
+    });
+  }
+  return true;
 }
 
 function decode(bytes: Uint8Array): string {

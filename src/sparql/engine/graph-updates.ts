@@ -77,6 +77,18 @@ export class GraphUpdates {
       await this.batch.operation(replaceReaders(permission));
   }
 
+  /**
+   * Takes what the engine has of a graph that was erased, wholly or in part, out of the default graph and out of the
+   * graph; `add` then writes what is left (P41).
+   */
+  async retract(graph: Iri): Promise<void> {
+    const isElsewhere = `GRAPH ?g { ?s ?p ?o } GRAPH <${CURRENT}> { ?g ${IS_CURRENT} } FILTER(?g != <${graph}>)`;
+    await this.batch.operation(
+      `DELETE { ?s ?p ?o } WHERE { GRAPH <${graph}> { ?s ?p ?o } FILTER NOT EXISTS { ${isElsewhere} } } ;\n` +
+        `DELETE DATA { GRAPH <${CURRENT}> { <${graph}> ${IS_CURRENT} } } ;\nDROP SILENT GRAPH <${graph}>`,
+    );
+  }
+
   /** Writes a named graph to the engine as it is in the record. */
   async add(graph: Iri, kind: QueriedGraph): Promise<void> {
     const text = await textOf(this.source, graph);

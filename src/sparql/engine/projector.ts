@@ -141,10 +141,12 @@ export class Projector {
       );
       const updates = new GraphUpdates(batch, store, this.context.permissions);
       for (const graph of changed.graphs) await updates.permit(graph);
-      for (const graph of changed.graphs) {
-        const kind = this.#kindOf(graph);
-        if (kind !== undefined) await updates.add(graph, kind);
-      }
+      const kinds = [...changed.graphs].map((graph) => [graph, this.#kindOf(graph)] as const);
+      // Only an erasure changes what is final. New graphs are among them: there is nothing of them to take out.
+      const hasErasure = kinds.some(([, kind]) => kind?.kind === 'erasure');
+      for (const [graph, kind] of kinds)
+        if (hasErasure && (kind?.kind === 'revision' || kind?.kind === 'event')) await updates.retract(graph);
+      for (const [graph, kind] of kinds) if (kind !== undefined) await updates.add(graph, kind);
       await updates.finish();
       await batch.end(movedTo(changed.sequence, updates.witness));
       this.#statements += updates.statements;

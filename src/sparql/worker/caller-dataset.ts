@@ -256,6 +256,8 @@ export class CallerDataset {
       // Removed before it is read: a commit after this slice adds it again.
       slices.changed.delete(graph);
       const kind = this.#kindOf(graph);
+      // What was erased is in no new dataset, and the engine keeps nothing of it.
+      if (kind?.kind === 'erasure') return false;
       if (kind === undefined || !isVisible(graph, kind, this.#graphScope)) continue;
       if (kind.isQueried !== 'if named' && isWithin(kind, extents.named)) yield this.#loads.setNamed(graph, slices);
       if (!isWithin(kind, extents.default)) continue;
@@ -295,6 +297,7 @@ export class CallerDataset {
       for (const graph of slices.changed) {
         slices.changed.delete(graph);
         const kind = this.#kindOf(graph);
+        if (kind?.kind === 'erasure') this.#isOutdated = true;
         if (kind === undefined || !isVisible(graph, kind, this.#graphScope)) continue;
         if (kind.isQueried !== 'if named' && isWithin(kind, extents.named)) yield this.#loads.setNamed(graph, slices);
         if (!isWithin(kind, extents.default)) continue;
