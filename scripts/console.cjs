@@ -2,7 +2,7 @@
  * Bundles the browser code of the console (console/) into dist/console. File names contain a content hash, so that
  * browsers may cache them for a year; each file is compressed here once instead of at each request.
  */
-const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('fs');
+const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('fs');
 const { basename, join, relative } = require('path');
 const { brotliCompressSync, constants, gzipSync } = require('zlib');
 const { writeThirdParties } = require('./third-party.cjs');
@@ -48,6 +48,23 @@ const baseEntry = (root, modules) => ({
   },
 });
 
+/** The catalogues of German, `texts/de/*.ts`, as one file: all their exports by name. */
+const germanCatalogues = (source) => ({
+  name: 'german-catalogues',
+  setup(build) {
+    build.onResolve({ filter: /\/texts\/de\.js$/ }, () => ({ path: 'de', namespace: 'catalogues' }));
+    build.onLoad({ filter: /.*/, namespace: 'catalogues' }, () => {
+      const resolveDir = join(source, 'texts/de');
+      return {
+        contents: readdirSync(resolveDir)
+          .map((file) => `export * from './${file}';`)
+          .join('\n'),
+        resolveDir,
+      };
+    });
+  },
+});
+
 /**
  * Compiles decorators into the file that uses them. Otherwise esbuild would put their helpers into a file that every
  * page and the first load import, with or without decorators.
@@ -73,9 +90,12 @@ const decoratorsInPlace = (esbuild) => ({
 const commonJsInPlace = (esbuild, root, metafiles) => ({
   name: 'common-js-in-place',
   setup(build) {
-    build.onResolve({ filter: /^sparqljs$/ }, ({ path }) => ({ path, namespace: 'common-js' }));
+    build.onResolve({ filter: /^(?:sparqljs|papaparse)$/ }, ({ path }) => ({ path, namespace: 'common-js' }));
     build.onLoad({ filter: /.*/, namespace: 'common-js' }, async ({ path }) => {
-      const stdin = { contents: `export { Parser } from '${path}';`, resolveDir: root };
+      const stdin = {
+        contents: path === 'sparqljs' ? `export { Parser } from '${path}';` : `export { default } from '${path}';`,
+        resolveDir: root,
+      };
       const { format, target } = options;
       const { outputFiles, metafile } = await esbuild.build({
         stdin,
@@ -138,7 +158,7 @@ exports.buildConsole = async function (root) {
   const assets = join(folder, 'assets');
   const shared = { ...options, absWorkingDir: root, outdir: assets, tsconfig: join(source, 'tsconfig.json') };
   const commonJs = [];
-  const plugins = [decoratorsInPlace(esbuild), commonJsInPlace(esbuild, root, commonJs)];
+  const plugins = [germanCatalogues(source), decoratorsInPlace(esbuild), commonJsInPlace(esbuild, root, commonJs)];
   const entryPoints = { main: join(source, 'main.ts'), style: join(source, 'style/main.css') };
   const bundle = (modules, name) =>
     esbuild.build({
@@ -146,6 +166,7 @@ exports.buildConsole = async function (root) {
       entryPoints,
       splitting: true,
       plugins: [baseElsewhere(root, modules, name), ...plugins],
+      logOverride: { 'ambiguous-reexport': 'error' },
     });
   const coreOnly = new Set(['console/core/index.ts']);
   const modules = new Set([...coreOnly, ...sharedByFirstLoad((await bundle(coreOnly, 'base.js')).metafile)]);

@@ -8,14 +8,20 @@ export function announce(text: string): void {
   announcements.dispatchEvent(new CustomEvent('announce', { detail: text }));
 }
 
-/** Calls a function for each announcement; returns a function that stops it. */
-export function onAnnounce(listener: (text: string) => void): () => void {
+/** Announces a text and shows it for a moment: what was done, where the page shows nothing else of it. */
+export function toast(text: string): void {
+  announce(text);
+  announcements.dispatchEvent(new CustomEvent('toast', { detail: text }));
+}
+
+/** Calls a function for each announcement, or each toast; returns a function that stops it. */
+export function onAnnounce(listener: (text: string) => void, kind: 'announce' | 'toast' = 'announce'): () => void {
   const handle = (event: Event): void => {
     if (event instanceof CustomEvent && typeof event.detail === 'string') listener(event.detail);
   };
-  announcements.addEventListener('announce', handle);
+  announcements.addEventListener(kind, handle);
   return () => {
-    announcements.removeEventListener('announce', handle);
+    announcements.removeEventListener(kind, handle);
   };
 }
 
@@ -23,8 +29,8 @@ export function onAnnounce(listener: (text: string) => void): () => void {
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    announce(shared.copied);
+    toast(shared.copied);
   } catch {
-    announce(shared.notCopied);
+    toast(shared.notCopied);
   }
 }

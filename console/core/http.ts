@@ -1,4 +1,6 @@
 /** The only module that sends requests to the node. It calls its own origin only. */
+import { languageTag } from './language.js';
+import { untilAnswered, type WriteKey } from './repeat.js';
 import { nodePath, rootPath } from './root.js';
 import { session } from './session.js';
 
@@ -13,6 +15,8 @@ export interface FailureDetail {
 export type FailureKind =
   | 'unauthenticated'
   | 'forbidden'
+  /** What was shown may no longer be read (K86). */
+  | 'withdrawn'
   | 'not-found'
   | 'conflict'
   | 'limited'
@@ -55,6 +59,8 @@ export interface Asking {
   readonly anonymous?: boolean;
   /** A token other than the session's: that of a party of the example. */
   readonly token?: string;
+  /** Of a write that must not be done twice: it is repeated with this key until it has an answer (K27). */
+  readonly key?: WriteKey | undefined;
 }
 
 /** The console requests the newest API version that it knows. */
@@ -115,9 +121,11 @@ function failureOf({ status, headers, text }: Answer): Failure {
   );
 }
 
-/** Whether the node answered the last request, and when. */
+/** Whether the node can be reached, and when it answered last. */
 export const connection = new (class extends EventTarget {
   isOnline = true;
+  /** The stream of changes is open, in this tab or another one. */
+  isStreamed = false;
   lastAnswer: Date | undefined;
   /** The node's clock minus this one's, in milliseconds. */
   #ahead = 0;
@@ -134,6 +142,15 @@ export const connection = new (class extends EventTarget {
     this.set(true);
   }
 
+  /**
+   * A request had no answer. While the stream of changes lives, another request decides whether the node cannot be
+   * reached (K76).
+   */
+  unanswered(): void {
+    if (this.isStreamed) void probe();
+    else this.set(false);
+  }
+
   set(isOnline: boolean): void {
     if (isOnline) this.lastAnswer = new Date();
     if (isOnline === this.isOnline) return;
@@ -141,6 +158,20 @@ export const connection = new (class extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 })();
+
+/** A shorter time than that between two attempts. */
+const PROBE_MS = 4000;
+
+/** Asks the node whether it lives: any answer, and none, decides whether it can be reached. */
+export async function probe(): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(PROBE_MS);
+    const response = await fetch(`${nodePath}health/live`, { cache: 'no-store', credentials: 'omit', signal });
+    connection.answered(response.headers.get('date'));
+  } catch {
+    connection.set(false);
+  }
+}
 
 interface Cached {
   readonly etag: string;
@@ -167,15 +198,45 @@ function remember(key: string, answer: Answer): void {
  * Sends a request to the node.
  *
  * @param path below the node's base, with a leading slash.
- * @throws Failure for each response of 400 and above and for a missing one; AbortError if the request was aborted.
+ * @throws Failure for each response of 400 and above and for a missing one, unless there is a key; AbortError if the
+ *   request or the repetition was aborted.
  */
 export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
+  const { key } = asking;
+  if (key === undefined) return askOnce(path, asking);
+  return untilAnswered(() => askOnce(path, asking), {
+    outcomeOf: (thrown) => (thrown instanceof Failure ? thrown : undefined),
+    lost: () => key.lost?.(),
+    wait: (milliseconds) => pause(milliseconds, key.signal),
+  });
+}
+
+/** @throws AbortError if it is aborted first. */
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      reject(new DOMException('the repetition has ended', 'AbortError'));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}
+
+async function askOnce(path: string, asking: Asking): Promise<Answer> {
   const { method = 'GET', accept = 'application/json', body, signal, anonymous = false } = asking;
   const token = asking.token ?? (anonymous ? undefined : session.token);
-  const key = `${accept} ${path}`;
-  const cached = method === 'GET' && asking.token === undefined ? cache.get(key) : undefined;
+  const language = languageTag();
+  const cacheKey = `${language} ${accept} ${path}`;
+  const cached = method === 'GET' && asking.token === undefined ? cache.get(cacheKey) : undefined;
   const headers = new Headers(asking.headers);
+  if (asking.key !== undefined) headers.set('Idempotency-Key', `"${asking.key.value}"`);
   headers.set('Accept', accept);
+  headers.set('Accept-Language', language);
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   if (cached !== undefined) headers.set('If-None-Match', cached.etag);
   if (body !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', LD_JSON);
@@ -197,7 +258,7 @@ export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
     answer = { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
     if (signal?.aborted === true) throw cause;
-    connection.set(false);
+    connection.unanswered();
     throw new Failure(method === 'GET' ? 'offline' : 'lost', 0, '', [], null, null);
   }
   connection.answered(answer.headers.get('date'));
@@ -206,7 +267,7 @@ export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
     if (failure.kind === 'unauthenticated' && !anonymous) session.expire(token);
     throw failure;
   }
-  if (method === 'GET' && asking.token === undefined) remember(key, answer);
+  if (method === 'GET' && asking.token === undefined) remember(cacheKey, answer);
   return answer;
 }
 
@@ -224,7 +285,7 @@ async function opened(path: string, headers: Readonly<Record<string, string>>, s
     });
   } catch (cause) {
     if (signal.aborted) throw cause;
-    connection.set(false);
+    connection.unanswered();
     throw new Failure('offline', 0, '', [], null, null);
   }
   connection.set(true);
@@ -237,6 +298,17 @@ async function opened(path: string, headers: Readonly<Record<string, string>>, s
 /** A document as it is, whatever its encoding. @throws as `ask` */
 export async function askBytes(path: string, accept: string, signal: AbortSignal): Promise<ArrayBuffer> {
   return (await opened(path, { Accept: accept }, signal)).arrayBuffer();
+}
+
+/** A file that the node makes, in the reader's language, with the name that it has. @throws as `ask` */
+export async function askFile(
+  path: string,
+  accept: string,
+  signal: AbortSignal,
+): Promise<{ readonly name: string; readonly bytes: ArrayBuffer }> {
+  const response = await opened(path, { Accept: accept, 'Accept-Language': languageTag() }, signal);
+  const [, name = 'list'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  return { name, bytes: await response.arrayBuffer() };
 }
 
 /**
@@ -263,20 +335,37 @@ export async function askJson<Value>(path: string, asking: Asking = {}): Promise
   return JSON.parse(text) as Value;
 }
 
-/** The cursor of the next page, which the node sends; null if it sends none. */
-export type NextPage = { readonly after: string | undefined } | null;
+/** Parameters that name a page of a list: a cursor of the node, or the number of rows before it. */
+export type PagePlace = Readonly<Record<string, string>>;
 
-/** A list response with the cursor of its next page. */
-export type Paged<Answer> = Answer & { readonly next: NextPage };
+/** The neighbouring pages of a page; null at the ends of the list. */
+export interface Pages {
+  readonly next: PagePlace | null;
+  readonly previous: PagePlace | null;
+}
 
-/** A page of a list, and the cursor of the next one (`Link: rel="next"`). */
+/** A list response with its neighbouring pages. */
+export type Paged<Answer> = Answer & { readonly pages: Pages };
+
+/** The parameters that name a page, but for its length. */
+const places = ['after', 'before', 'skip'] as const;
+
+/** The page that a `Link` leads to (RFC 8288). */
+function placeIn(links: string, relation: 'next' | 'prev'): PagePlace | null {
+  const link = new RegExp(`<([^>]*)>; *rel="${relation}"`).exec(links)?.[1];
+  if (link === undefined) return null;
+  const { searchParams } = new URL(link, location.href);
+  return Object.fromEntries(
+    places.flatMap((name) => (searchParams.has(name) ? [[name, searchParams.get(name) ?? '']] : [])),
+  );
+}
+
+/** A page of a list, and its neighbours. */
 export async function askPage<Value>(path: string, asking: Asking = {}): Promise<Paged<Value>> {
   const { text, headers } = await ask(path, asking);
-  const link = /<([^>]*)>; *rel="next"/.exec(headers.get('link') ?? '')?.[1];
-  const next =
-    link === undefined ? null : { after: new URL(link, location.href).searchParams.get('after') ?? undefined };
+  const links = headers.get('link') ?? '';
   // See askJson.
-  return { ...(JSON.parse(text) as Value), next };
+  return { ...(JSON.parse(text) as Value), pages: { next: placeIn(links, 'next'), previous: placeIn(links, 'prev') } };
 }
 
 const CONSOLE = `/${rootPath.slice(nodePath.length)}`;

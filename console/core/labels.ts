@@ -4,6 +4,7 @@
  */
 import type { LabelsAnswer, TermLabel, TermLabelsAnswer } from '../../src/console/responses/labels.js';
 import { askJson, consoleApi, Failure } from './http.js';
+import { languageTag } from './language.js';
 import { isWebAddress, pathBelowBase } from './root.js';
 import { session } from './session.js';
 
@@ -119,7 +120,8 @@ const primary = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 export function ontologyLabel(iri: string): TermLabel | undefined {
   const labels = terms.get(iri);
   if (labels === undefined) return undefined;
-  for (const wanted of [...navigator.languages, 'en'])
+  for (const wanted of [languageTag(), 'en'])
     for (const label of labels) if (primary(label.language ?? 'en') === primary(wanted)) return label;
-  return labels[0];
+  // Without an English word the term's name is one: it goes before the words for German pages.
+  return labels.find(({ language }) => primary(language ?? '') !== 'de');
 }

@@ -14,6 +14,19 @@ export function changed(): void {
   for (const listener of listeners) listener();
 }
 
+const changeListeners = new Set<(uris: readonly string[]) => void>();
+
+/** Tells which resources have changed, as soon as the stream says it. An empty URI: anything may have. */
+export function noteChanges(uris: readonly string[]): void {
+  for (const listener of changeListeners) listener(uris);
+}
+
+/** Calls a function with the URIs of changed resources; returns a function that stops it. */
+export function onChanges(listener: (uris: readonly string[]) => void): () => void {
+  changeListeners.add(listener);
+  return () => changeListeners.delete(listener);
+}
+
 /** Calls a function when something may have changed; returns a function that stops it. */
 export function onLive(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,19 +1,22 @@
 /** The reader's preferences. The browser stores no data of the exchange. */
 
 export type Theme = 'system' | 'light' | 'dark';
-export type Language = 'en' | 'pseudo';
+/** The pseudo-language is for tests: it marks each text of the catalogue. */
+export type Language = 'en' | 'de' | 'pseudo';
 
 interface Preferences {
   theme: Theme;
-  language: Language;
+  /** By default the browser's. */
+  language: 'system' | Language;
   /** Single keys as shortcuts (WCAG 2.1.4). */
   keys: boolean;
   /** Times as UTC or in the browser's time zone. */
   localTimes: boolean;
 }
 
+const languages: readonly Language[] = ['en', 'de', 'pseudo'];
 const KEY = 'cargograph-console';
-const defaults: Preferences = { theme: 'system', language: 'en', keys: true, localTimes: false };
+const defaults: Preferences = { theme: 'system', language: 'system', keys: true, localTimes: false };
 
 function read(): Preferences {
   try {
@@ -21,7 +24,7 @@ function read(): Preferences {
     if (typeof stored !== 'object' || stored === null) return { ...defaults };
     const found = { ...defaults };
     if ('theme' in stored && (stored.theme === 'light' || stored.theme === 'dark')) found.theme = stored.theme;
-    if ('language' in stored && stored.language === 'pseudo') found.language = stored.language;
+    if ('language' in stored) found.language = languages.find((language) => language === stored.language) ?? 'system';
     if ('keys' in stored && stored.keys === false) found.keys = false;
     if ('localTimes' in stored && stored.localTimes === true) found.localTimes = true;
     return found;

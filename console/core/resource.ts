@@ -1,6 +1,7 @@
 /** The request of a page and its states: loading, ready, failed, and whether a newer answer is available. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { askJson, Failure } from './http.js';
+import { Page } from './element.js';
+import { askJson, Failure, type FailureKind } from './http.js';
 import { onLive } from './live.js';
 
 export type Loaded<Value> =
@@ -22,11 +23,29 @@ function asFailure(thrown: unknown): Failure {
 /** The JSON of a value, which shows whether a newer answer differs. */
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** A node says so of what exists but may not be read, too. */
+const closed: ReadonlySet<FailureKind> = new Set(['forbidden', 'not-found']);
+
+/** The failure of a request that had an answer before: what was shown may no longer be read (K86). */
+const withdrawn = (failure: Failure): Failure =>
+  closed.has(failure.kind) ? new Failure('withdrawn', failure.status, '', [], failure.id, null) : failure;
+
+/** The number of items of a list that are new or different; 0 for what is no list. */
+export function newItems(displayed: unknown, later: unknown): number {
+  const existing = new Set(itemsOf(displayed).map((item) => JSON.stringify(item)));
+  return itemsOf(later).filter((item) => !existing.has(JSON.stringify(item))).length;
+}
+
+const itemsOf = (value: unknown): readonly unknown[] =>
+  typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items) ? value.items : [];
+
 /** One request of a page. A later request aborts it, and so does leaving the page. */
 export class Resource<Value> implements ReactiveController {
   state: Loaded<Value> = { kind: 'idle' };
   /** A newer answer that would move the content under the reader; `showNewer` displays it. */
   newer: Value | undefined;
+  /** What was displayed before access to it was withdrawn: for a form, which stays to be copied (K86). */
+  last: Value | undefined;
   #controller: AbortController | undefined;
   #ask: ((signal: AbortSignal) => Promise<Value>) | undefined;
   #key: string | undefined;
@@ -38,6 +57,18 @@ export class Resource<Value> implements ReactiveController {
     private readonly options: { readonly isReplaced?: boolean } = {},
   ) {
     host.addController(this);
+    // The first request of a page is for what the page is about.
+    if (host instanceof Page) host.subject ??= this;
+  }
+
+  /** Why the page has no content. */
+  get obstacle(): FailureKind | undefined {
+    return this.state.kind === 'failed' ? this.state.failure.kind : undefined;
+  }
+
+  /** How much is new that is not displayed yet: 0 if it cannot be counted; undefined if there is nothing. */
+  get news(): number | undefined {
+    return this.newer === undefined ? undefined : newItems(this.value, this.newer);
   }
 
   get value(): Value | undefined {
@@ -107,7 +138,7 @@ export class Resource<Value> implements ReactiveController {
       if (isCurrent()) this.#set({ kind: 'ready', value, at: new Date() });
     } catch (thrown) {
       if (!isCurrent()) return;
-      const failure = asFailure(thrown);
+      const failure = keep ? withdrawn(asFailure(thrown)) : asFailure(thrown);
       // The displayed answer stays while the node cannot be reached; the shell reports that.
       if (!(keep && (failure.kind === 'offline' || failure.kind === 'unauthenticated')))
         this.#set({ kind: 'failed', failure });
@@ -133,11 +164,15 @@ export class Resource<Value> implements ReactiveController {
       this.newer = value;
       this.host.requestUpdate();
     } catch (thrown) {
-      if (!(thrown instanceof Failure) && !signal.aborted) throw thrown;
+      if (!(thrown instanceof Failure)) {
+        if (!signal.aborted) throw thrown;
+      } else if (closed.has(thrown.kind) && !signal.aborted && this.value === current)
+        this.#set({ kind: 'failed', failure: withdrawn(thrown) });
     }
   }
 
   #set(state: Loaded<Value>): void {
+    this.last = state.kind === 'failed' && state.failure.kind === 'withdrawn' ? (this.value ?? this.last) : undefined;
     this.state = state;
     this.newer = undefined;
     this.host.requestUpdate();

@@ -94,10 +94,13 @@ export function replace(path: string): void {
   changes.dispatchEvent(new Event('replaced'));
 }
 
-/** The same path with other query parameters, without empty ones. A page number replaces the cursor `after`. */
+/** The parameters of a page of a list. */
+const PAGE = ['page', 'after', 'before', 'skip', 'row'] as const;
+
+/** The same path with other query parameters, without empty ones. `page` stands for all parameters of a page. */
 export function withQuery(route: Route, values: Readonly<Record<string, string | undefined>>): string {
   const parameters = new URLSearchParams(route.query);
-  if ('page' in values) parameters.delete('after');
+  if ('page' in values) for (const name of PAGE) parameters.delete(name);
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === '') parameters.delete(name);
     else parameters.set(name, value);

@@ -1,14 +1,16 @@
 /** Texts that several pages use. */
 import { plural, texts } from './texts.js';
 
-export const shared = texts({
+export const shared = texts('shared', {
   product: 'Cargograph',
   copy: 'Copy',
   copied: 'Copied',
   notCopied: 'The browser did not allow to copy',
   cancel: 'Cancel',
   close: 'Close',
+  moreActs: 'More',
   working: 'Working …',
+  askingAgain: 'It is not known whether it was done. Asking again …',
   look: 'See whether it was done',
   notDone: 'It was not done. You can do it now.',
   spaceNotEnter: 'Press the button, or Space on it. Enter does nothing here.',
@@ -17,13 +19,18 @@ export const shared = texts({
   still: 'Still asking the node …',
   abort: 'Stop asking',
   changed: (count: number) => (count === 0 ? 'There is something new.' : `${count} new`),
+  titles: {
+    notFound: 'Not found',
+    noAccess: 'No access',
+    news: (count: number, title: string) => `${count === 0 ? 'New' : `${count} new`} · ${title}`,
+  },
   showChanges: 'Show it',
   showLess: 'Show less',
   showAll: (length: number) => `Show all ${plural(length, 'character', 'characters')}`,
   hiddenCharacter: 'A character that does not show',
   at: (host: string) => `at ${host}`,
-  wholeUri: (name: string) => `Whole URI of ${name}`,
-  wholeUriShort: 'Whole URI',
+  wholeUri: (name: string) => `Whole address of ${name}`,
+  wholeUriShort: 'Whole address',
   errorId: 'Error id',
   revisionOf: (number: number, latest: number) => `Revision ${number} of ${latest}`,
   revisions: (from: number, to: number) => `Revisions ${from} and ${to}`,
@@ -36,9 +43,12 @@ export const shared = texts({
   unknown: 'unknown',
   missing: 'does not exist',
   none: 'none',
-  first: 'First page',
+  first: 'First',
   previous: 'Previous',
   next: 'Next',
+  last: 'Last',
+  rows: (from: string, to: string, total: string | null) =>
+    total === null ? `${from}–${to}` : `${from}–${to} of ${total}`,
   page: (page: number, pages: number | null) => (pages === null ? `Page ${page}` : `Page ${page} of ${pages}`),
   pages: 'Pages',
   filter: 'Filter',
@@ -47,6 +57,7 @@ export const shared = texts({
   failures: {
     unauthenticated: 'Sign in again: the token is missing or has expired. Nothing that you typed is lost.',
     forbidden: 'You may not read this.',
+    withdrawn: 'You may no longer read this.',
     'not-found': 'There is nothing here, or nothing that you may read.',
     conflict: 'The node refused this.',
     limited: 'Too many requests in this minute.',
@@ -66,7 +77,7 @@ export const shared = texts({
   },
   kinds: {
     ChangeRequest: 'Change',
-    AccessDelegationRequest: 'Access delegation',
+    AccessDelegationRequest: 'Access',
     SubscriptionRequest: 'Subscription',
     VerificationRequest: 'Verification',
   },

@@ -3,9 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { copy } from './copy.js';
 import { button } from './elements/controls.js';
 import { visibleText } from './elements/text.js';
-import { termLabel } from './elements/uri.js';
+import { termText } from './elements/uri.js';
 import type { Failure } from './http.js';
-import type { Loaded, Resource } from './resource.js';
+import { type Loaded, newItems, type Resource } from './resource.js';
 import { shared } from './shared.js';
 
 /** The title and every detail of an error. */
@@ -23,7 +23,7 @@ export function failureBody(failure: Failure): TemplateResult {
               ({ message, property, resource }) =>
                 html`<li>
                   <cg-text .text=${message}></cg-text>
-                  ${property === null ? nothing : html`<span class="tag">${visibleText(termLabel(property))}</span>`}
+                  ${property === null ? nothing : html`<span class="tag">${termText(property)}</span>`}
                   ${resource === null ? nothing : html`<cg-uri .uri=${resource} .compact=${true}></cg-uri>`}
                 </li>`,
             )}
@@ -70,7 +70,12 @@ function loading(state: Loaded<unknown> & { kind: 'loading' }, abort: () => void
 export function show<Value>(
   resource: Resource<Value>,
   ready: (value: Value) => unknown,
-  options: { readonly lines?: number; readonly failed?: (failure: Failure) => unknown } = {},
+  options: {
+    readonly lines?: number;
+    readonly failed?: (failure: Failure) => unknown;
+    /** A form, which stays to be copied when access is withdrawn (K86). */
+    readonly stays?: (last: Value) => unknown;
+  } = {},
 ): unknown {
   const { state } = resource;
   switch (state.kind) {
@@ -85,19 +90,11 @@ export function show<Value>(
         options.lines ?? 5,
       );
     case 'failed':
-      return options.failed?.(state.failure) ?? failed(state.failure, () => void resource.reload());
+      return html`${options.failed?.(state.failure) ?? failed(state.failure, () => void resource.reload())}
+      ${resource.last === undefined ? nothing : options.stays?.(resource.last)}`;
     case 'ready':
       return html`${newer(resource)}${ready(state.value)}`;
   }
-}
-
-const itemsOf = (value: unknown): readonly unknown[] =>
-  typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items) ? value.items : [];
-
-/** The number of items of a list that are new or different. */
-function newItems(displayed: unknown, later: unknown): number {
-  const existing = new Set(itemsOf(displayed).map((item) => JSON.stringify(item)));
-  return itemsOf(later).filter((item) => !existing.has(JSON.stringify(item))).length;
 }
 
 /** Content does not move under the reader: a button loads the changes. */

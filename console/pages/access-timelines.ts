@@ -20,6 +20,7 @@ import {
   show,
   table,
   termLabel,
+  termText,
   timeText,
   visibleText,
 } from '../core/index.js';
@@ -30,7 +31,6 @@ import {
   timelineMoments,
   timelineWidth,
   partyTimeline,
-  signs,
   spansOf,
   type Tone,
   valuesTimeline,
@@ -50,7 +50,9 @@ interface Row {
 }
 
 class AccessTimelinePage extends DrawingPage {
-  protected readonly pageTitle = t.title;
+  protected get pageTitle(): string {
+    return t.title;
+  }
   protected readonly tab = 'life';
   readonly #answer = new Resource<AccessTimelineAnswer>(this);
   readonly #revisions = new Resource<RevisionsAnswer>(this);
@@ -91,7 +93,7 @@ class AccessTimelinePage extends DrawingPage {
         ${properties.map(
           (property) =>
             html`<li>
-              <a href=${href(`${this.path}/knowledge${query({ property })}`)}>${visibleText(termLabel(property))}</a>
+              <a href=${href(`${this.path}/knowledge${query({ property })}`)}>${termText(property)}</a>
             </li>`,
         )}
       </ul>
@@ -112,9 +114,12 @@ class AccessTimelinePage extends DrawingPage {
           ? nothing
           : html`<div class="drawing-page knowledge">
               <figure class="card drawing" aria-label=${t.drawing}>
-                ${legend()} ${axisDrawing(axis, timelineWidth())}
-                <p class="timeline-name">${t.valuesTimeline}</p>
-                ${valuesTimeline(values, axis, (revision) => `${path}/revisions/${revision}`)}
+                ${legend()}
+                <div class="timeline-axis">${axisDrawing(axis, timelineWidth())}</div>
+                <div class="timeline-box">
+                  <p class="timeline-name">${t.valuesTimeline}</p>
+                  ${valuesTimeline(values, axis, (revision) => `${path}/revisions/${revision}`)}
+                </div>
                 ${parties.map((party) => {
                   const name = agentName(party.uri, party.label);
                   return html`<div class="timeline-box">
@@ -144,13 +149,15 @@ class AccessTimelinePage extends DrawingPage {
 }
 define('cg-access-timelines', AccessTimelinePage);
 
+/** The same name as in the drawing. */
+const partyName = ({ uri, label }: PartyTimeline): unknown => visibleText(agentName(uri, label));
 const time = (text: string): unknown => html`<cg-time .time=${text} .exact=${true}></cg-time>`;
 const tones: readonly Tone[] = ['told', 'asked', 'open', 'heard', 'closed', 'unknown'];
 
 function legend(): unknown {
   return html`<div class="life-legend">
     <ul>
-      ${tones.map((tone) => html`<li><span class="life-swatch tone-${tone}">${signs[tone]}</span> ${t.tones[tone]}</li>`)}
+      ${tones.map((tone) => html`<li><span class="life-swatch tone-${tone}">${t.toneShort[tone]}</span> ${t.tones[tone]}</li>`)}
     </ul>
   </div>`;
 }
@@ -160,7 +167,8 @@ function confirmation(
   { status, confirmed, attempts, lastError, asked }: TimelineEntry,
   { at }: TimelineValue,
 ): unknown {
-  if (status === 'none' || status === 'unknown') return asked ? t.itself : t[status];
+  if (status === 'none' || status === 'not-known') return asked ? t.itself : status === 'none' ? t.none : t.unknown;
+  if (status === 'filtered') return t.filtered;
   const tried = attempts === 0 ? nothing : html` <span class="hint">${t.attempts(attempts)}</span>`;
   if (status === 'waiting')
     return html`<strong>${t.waits}</strong>${tried}${
@@ -184,8 +192,7 @@ function timelineTable({ parties, values }: AccessTimelineAnswer, path: string):
       {
         heading: t.party,
         isHeading: true,
-        cell: ({ party }) =>
-          html`<cg-uri .uri=${party.uri} .label=${party.label} .compact=${true} .brief=${true}></cg-uri>`,
+        cell: ({ party }) => partyName(party),
       },
       {
         heading: t.valueHeading,
@@ -215,8 +222,7 @@ function accessTable(parties: readonly PartyTimeline[]): unknown {
       {
         heading: t.party,
         isHeading: true,
-        cell: ({ party }) =>
-          html`<cg-uri .uri=${party.uri} .label=${party.label} .compact=${true} .brief=${true}></cg-uri>`,
+        cell: ({ party }) => partyName(party),
       },
       {
         heading: t.access,

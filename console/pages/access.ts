@@ -12,13 +12,16 @@ import {
   refine,
   Resource,
   show,
-  submitted,
   uriView,
   visibleText,
   withQuery,
+  type WriteKey,
 } from '../core/index.js';
 import '../parts/acl-editor.js';
 import '../parts/ask-access.js';
+import '../parts/partner-field.js';
+import type { Partner } from '../parts/partner-field.js';
+import '../parts/shipment-acts.js';
 import { accessTable, answerOf, delegationTree, replacedView } from '../parts/access-views.js';
 import { actingAs } from '../parts/acting.js';
 import { Acts } from '../parts/acts.js';
@@ -29,7 +32,9 @@ import { withdrawAllButton } from '../parts/withdraw-all.js';
 import { accessTexts as t } from '../texts/access.js';
 
 class AccessPage extends ObjectPage {
-  protected readonly pageTitle = t.title;
+  protected get pageTitle(): string {
+    return t.title;
+  }
   protected readonly tab = 'access';
   readonly #access = new Resource<AccessAnswer>(this);
   readonly #object = new Resource<ObjectRevision>(this);
@@ -73,18 +78,20 @@ class AccessPage extends ObjectPage {
 
   #all(answer: AccessAnswer): unknown {
     const agent = this.#agent;
-    return html`<form
-        class="filters"
-        @submit=${submitted((value) => {
-          refine(withQuery(this.route, { agent: value('agent') }));
-        })}
-      >
-        <label class="grow"
-          >${t.ask}<input name="agent" type="url" required placeholder=${t.askAgent} .value=${agent ?? ''}
-        /></label>
-        <button>${t.askButton}</button>
+    return html`<div class="buttons start">
+        <cg-shipment-acts .uri=${answer.object} .type=${this.#object.value?.type ?? ''}></cg-shipment-acts>
+      </div>
+      <div class="filters">
+        <cg-partner-field
+          class="grow"
+          .label=${t.ask}
+          .value=${agent ?? ''}
+          @chosen=${({ detail }: CustomEvent<Partner>) => {
+            if (detail.uri !== '') refine(withQuery(this.route, { agent: detail.uri }));
+          }}
+        ></cg-partner-field>
         ${agent === undefined ? nothing : html`<a class="button" href=${href(withQuery(this.route, { agent: undefined }))}>${t.askAll}</a>`}
-      </form>
+      </div>
       ${
         agent === undefined
           ? html`<section aria-labelledby="who">
@@ -132,8 +139,8 @@ class AccessPage extends ObjectPage {
           ${falls.length === 0 ? html`<p>${t.fallsNone}</p>` : below}`,
       confirm: t.withdraw,
       isDangerous: true,
-      run: async () => {
-        await ask(pathBelowBase(request) ?? '', { method: 'DELETE' });
+      run: async (key: WriteKey) => {
+        await ask(pathBelowBase(request) ?? '', { method: 'DELETE', key });
         await this.#acts.done(t.withdrawn);
       },
     };

@@ -1,18 +1,20 @@
-/** `…/change`: proposes a change of an object with a form, which the node checks during input. */
-import type { ValidationAnswer } from '../../src/console/responses.js';
+/** `…/change` and `…/correct`: the form of an object, filled from its latest revision, proposed or saved (K17, K20). */
+import type { RequestsAnswer, NotifiedPartiesAnswer } from '../../src/console/responses.js';
 import {
-  type ActDialog,
+  type Act,
   ask,
-  askJson,
   button,
+  changed,
+  config,
   consoleApi,
   copy,
   define,
   drafts,
   failed,
-  Failure,
+  type Failure,
   html,
   LD_JSON,
+  listOf,
   me,
   navigate,
   nothing,
@@ -22,260 +24,363 @@ import {
   shared,
   show,
   type TemplateResult,
+  typed,
   visibleText,
+  whenLoaded,
 } from '../core/index.js';
-import '../parts/ask-access.js';
-import '../parts/add-statement.js';
+import { changeBody, type Changes, changesOf, type FieldChange, rebased } from '../forms/changes.js';
+import { type FormObject, objectAt, readFormObject } from '../forms/values.js';
+import { fieldOf } from '../forms/whole-form.js';
 import { actingAs } from '../parts/acting.js';
-import { changeBody, type ChangeDraft, type Edit, operationsOf, readDraft, rebased } from '../parts/change-edits.js';
-import { addedRow, leafRow } from '../parts/change-rows.js';
-import { leavesOf } from '../parts/change-leaves.js';
-import { type DataModel, readModel } from '../parts/model.js';
+import { Acts } from '../parts/acts.js';
+import { agentName } from '../parts/agent-name.js';
+import { FormCheck, type FormMessages, messagesOf } from '../parts/form-check.js';
+import { valuesOf } from '../parts/form-copy.js';
+import type { FormEditor } from '../parts/form-editor.js';
+import { FormLibrary } from '../parts/form-library.js';
+import { verdict } from '../parts/form-verdict.js';
+import { entryText } from '../parts/form-words.js';
+import { askBeforeLeaving } from '../parts/leaving.js';
 import { type NamedObject, ObjectPage } from '../parts/object-page.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
-import { keyOf, type Statement, typesOf } from '../parts/statements.js';
-import { ownRequest } from '../parts/own-request.js';
-import { violationsView, warningsView } from '../parts/violations.js';
-import { changeTexts as t } from '../texts/change.js';
-
-const CHECK_MS = 500;
+import { formsTexts as t } from '../texts/forms.js';
 
 class ChangePage extends ObjectPage {
-  protected readonly pageTitle = t.title;
   protected readonly tab = 'change';
+  readonly #library = new FormLibrary(() => {
+    this.requestUpdate();
+  });
   readonly #object = new Resource<ObjectRevision>(this);
-  readonly #model = new Resource<DataModel>(this);
-  #checked: ValidationAnswer | undefined;
-  #checking: AbortController | undefined;
-  #checkedBody = '';
+  readonly #rivals = new Resource<RequestsAnswer>(this);
+  readonly #told = new Resource<NotifiedPartiesAnswer>(this);
+  readonly #check = new FormCheck(() => {
+    this.requestUpdate();
+  });
+  readonly #acts = new Acts(this, () => Promise.resolve());
+  /** What was read, which the changes are built on. */
+  #before: { readonly revision: number; readonly values: FormObject } | undefined;
+  #value: FormObject | undefined;
+  /** What was typed on a former revision. */
+  #former: { readonly before: FormObject; readonly typed: FormObject } | undefined;
   #notice = '';
+  #hasEditor = false;
+  #stop: (() => void)[] = [];
+
+  get #isCorrection(): boolean {
+    return this.route.name === 'correct';
+  }
+
+  protected get pageTitle(): string {
+    return this.#isCorrection ? t.correctTitle : t.changeTitle;
+  }
 
   protected override get named(): NamedObject | undefined {
     return this.#object.value;
   }
 
+  /** What was typed survives a sign-in. */
   get #draftName(): string {
     return `change ${this.uri}`;
   }
 
-  get #draft(): ChangeDraft {
-    return readDraft(drafts.get(this.#draftName));
+  get #reasonName(): string {
+    return `reason ${this.uri}`;
   }
 
-  override load(): void {
-    const path = this.path;
-    this.#object.load(this.uri, (signal) => readObject(path, this.uri, undefined, signal));
-    this.#model.load('model', (signal) => readModel(signal));
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#library.connect();
+    this.#stop.push(askBeforeLeaving(() => this.#value !== undefined && this.#value !== this.#before?.values));
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#checking?.abort();
+    for (const stop of this.#stop.splice(0)) stop();
+    this.#library.disconnect();
+    this.#check.stop();
   }
 
-  #set(change: Partial<ChangeDraft>): void {
-    const draft: ChangeDraft = { ...this.#draft, ...change };
-    const isEmpty = draft.edits.length === 0 && draft.description === '';
-    drafts.set(this.#draftName, isEmpty ? '' : JSON.stringify(draft));
+  get #editor(): FormEditor | null {
+    return this.querySelector<FormEditor>('cg-form');
+  }
+
+  /** The form is loaded beside the object. */
+  async #loadEditor(): Promise<void> {
+    await import('../parts/form-editor.js');
+    this.#hasEditor = true;
     this.requestUpdate();
   }
 
-  #setEdit(statement: Statement, edit: Edit | undefined): void {
-    const key = keyOf(statement);
-    const others = this.#draft.edits.filter((each) => each.kind === 'add' || keyOf(each.statement) !== key);
-    this.#set({ edits: edit === undefined ? others : [...others, edit] });
+  override load(): void {
+    void this.#loadEditor();
+    const path = this.path;
+    this.#object.load(this.uri, (signal) => readObject(path, this.uri, undefined, signal));
+    if (this.#isCorrection) this.#told.read(this.api('/telling'));
+    this.#rivals.read(
+      consoleApi('/requests') +
+        query({ type: 'ChangeRequest', object: this.uri, status: 'REQUEST_PENDING', limit: 50 }),
+    );
+  }
+
+  /** Fills the form once the forms of its classes are there. */
+  #fill(object: ObjectRevision): { readonly before: FormObject; readonly value: FormObject } | undefined {
+    if (this.#before === undefined) {
+      const types = new Set(object.statements.filter(({ p }) => p.endsWith('#type')).map(({ o }) => o.value));
+      const needed = [...types].filter((type) => !type.endsWith('#LogisticsObject') || types.size === 1);
+      if (needed.some((type) => this.#library.formOf(type) === undefined && !this.#library.isMissing(type)))
+        return undefined;
+      this.#before = { revision: object.number, values: valuesOf(object, this.uri, this.#library) };
+      const { values } = this.#before;
+      this.#value =
+        this.#former === undefined
+          ? (this.#restored() ?? values)
+          : rebased(this.#former.before, this.#former.typed, values);
+      this.#former = undefined;
+    }
+    return { before: this.#before.values, value: this.#value ?? this.#before.values };
+  }
+
+  /** What was typed before a sign-in, if it is built on the same revision. */
+  #restored(): FormObject | undefined {
+    const text = drafts.get(this.#draftName);
+    if (text === '') return undefined;
+    // Written by this page, in this tab.
+    const { revision, value } = JSON.parse(text) as { revision: number; value: FormObject };
+    return revision === this.#before?.revision && readFormObject(value) !== undefined ? value : undefined;
+  }
+
+  #set(value: FormObject | undefined): void {
+    this.#value = value;
+    const { revision } = this.#before ?? {};
+    drafts.set(this.#draftName, value === undefined ? '' : JSON.stringify({ revision, value }));
+    this.requestUpdate();
   }
 
   protected override render(): unknown {
     return html`${this.head()}
-      ${show(this.#object, (value) => show(this.#model, (model) => this.#body(value, model), { lines: 8 }), {
-        lines: 8,
-        failed: (failure) => this.#failed(failure),
-      })} <cg-act></cg-act>`;
+    ${show(this.#object, (object) => this.#body(object), { lines: 8, failed: (failure) => this.#failed(failure) })}
+    ${this.#acts.dialog}`;
   }
 
   #failed(failure: Failure): unknown {
-    if (!isHidden(failure)) return failed(failure, () => void this.#object.reload());
+    if (isHidden(failure)) whenLoaded(import('../parts/ask-access.js'));
+    else return failed(failure, () => void this.#object.reload());
     return html`<div class="notice bad" role="alert">
       <p class="notice-title">${shared.failures[failure.kind]}</p>
       <cg-ask-access .uri=${this.uri}></cg-ask-access>
     </div>`;
   }
 
-  #body(object: ObjectRevision, model: DataModel): unknown {
-    const draft = this.#draft;
-    const operations = operationsOf(draft.edits);
-    const body = changeBody(this.uri, object.number, draft);
-    this.#check(operations.length === 0 ? '' : body);
-    const properties = model.properties(typesOf(object.statements, this.uri));
-    const leaves = leavesOf(object.statements, this.uri, model);
+  #body(object: ObjectRevision): unknown {
+    const filled = this.#fill(object);
+    if (filled === undefined || !this.#hasEditor) return html`<p aria-busy="true">${t.checking}</p>`;
+    const { before, value } = filled;
+    const isWhole = this.#library.isWhole(value);
+    const changes = changesOf(this.uri, before, value, this.#library);
+    const isEmpty = changes.operations.length === 0 && changes.problems.length === 0;
+    const revision = this.#before?.revision ?? object.number;
+    const body = changeBody(this.uri, revision, {
+      operations: changes.operations,
+      description: drafts.get(this.#reasonName),
+      api: config().namespaces.api,
+    });
+    const path = consoleApi(`/validations${query({ as: 'change', object: this.uri })}`);
+    this.#check.check(path, changes.operations.length === 0 ? '' : body);
+    const messages = this.#messages(value, changes);
+    const isDisabled = changes.operations.length === 0 || changes.problems.length > 0 || !isWhole;
+    const press = (): void => {
+      this.#acts.open(this.#isCorrection ? this.#save(changes, body) : this.#propose(changes, body, revision));
+    };
     return html`${this.#revisionNotice()}
-      <div class="change">
-        <div class="stack">
-          <section class="card" aria-labelledby="says">
-            <h2 id="says">${t.statements}</h2>
-            <dl class="statements edit">
-              ${leaves.map((leaf, index) =>
-                leafRow(leaf, {
-                  name: `leaf-${index}`,
-                  model,
-                  edits: draft.edits,
-                  set: (edit) => {
-                    this.#setEdit(leaf.statement, edit);
-                  },
-                }),
-              )}
-            </dl>
-          </section>
-          <section class="card" aria-labelledby="add">
-            <h2 id="add">${t.add}</h2>
-            ${draft.edits.map((edit) =>
-              edit.kind === 'add'
-                ? addedRow(edit, () => {
-                    this.#set({
-                      edits: this.#draft.edits.filter(
-                        (each) => each !== edit && JSON.stringify(each) !== JSON.stringify(edit),
-                      ),
-                    });
-                  })
-                : nothing,
-            )}
-            <cg-add-statement
-              .model=${model}
-              .properties=${properties}
-              .present=${leaves.flatMap(({ path: [first] }) => first ?? [])}
-              .subject=${this.uri}
-              @added=${(event: CustomEvent<Edit>) => {
-                this.#set({ edits: [...this.#draft.edits, event.detail] });
-              }}
-            ></cg-add-statement>
-          </section>
-        </div>
-        <section class="card beside" aria-label=${t.title}>
+      <div class="form-page">
+        <cg-form
+          .value=${value}
+          .library=${this.#library}
+          .isNew=${false}
+          .messages=${messages.at}
+          .name=${'change'}
+          @changed=${({ detail }: CustomEvent<FormObject>) => {
+            this.#set(detail);
+          }}
+        ></cg-form>
+        <section class="form-end" aria-label=${this.pageTitle}>
+          ${this.#changesTable(changes.fields, value)}
           <div class="field">
-            <label for="why">${t.description}</label>
+            <label for="why">${t.reason}</label>
             <textarea
               id="why"
               rows="2"
               maxlength="2000"
-              .defaultValue=${draft.description}
-              @input=${(event: Event) => {
-                if (event.target instanceof HTMLTextAreaElement) this.#set({ description: event.target.value });
-              }}
+              .defaultValue=${drafts.get(this.#reasonName)}
+              @input=${typed((text) => {
+                drafts.set(this.#reasonName, text);
+                this.requestUpdate();
+              })}
             ></textarea>
-            <p class="hint">${t.descriptionHint}</p>
+            <p class="hint">${t.reasonHint}</p>
           </div>
-          ${this.#verdict(operations.length)}
+          ${
+            isEmpty
+              ? html`<p class="quiet" role="status">${t.noChange}</p>`
+              : verdict({
+                  messages,
+                  isEmpty: false,
+                  answer: this.#check.answer,
+                  go: (place) => {
+                    this.#editor?.show(place);
+                  },
+                })
+          }
           <div class="buttons start">
-            ${button({ text: t.send, tone: 'primary', isDisabled: operations.length === 0 }, () => {
-              this.#send(body, object.number, operations.length);
-            })}
-            ${button({ text: t.clear, isDisabled: draft.edits.length === 0 }, () => {
-              this.#set({ edits: [] });
+            ${button({ text: this.#isCorrection ? t.save : t.propose, tone: 'primary', isDisabled }, press)}
+            ${button({ text: t.startAgain, isDisabled: isEmpty }, () => {
+              this.#set(undefined);
+              this.#value = this.#before?.values;
             })}
           </div>
-          <div class="card-head">
-            <h2 id="body">${t.body}</h2>
+          <details>
+            <summary>${t.body}</summary>
             ${button({ text: t.copy, tone: 'small' }, () => void copy(body))}
-          </div>
-          <p class="hint">${t.builtOn(object.number)} ${t.count(operations.length)}</p>
-          <pre class="source" tabindex="0" role="region" aria-labelledby="body"><code>${visibleText(body)}</code></pre>
+            <pre class="source" tabindex="0" role="region" aria-label=${t.body}><code>${visibleText(body)}</code></pre>
+          </details>
         </section>
       </div>`;
   }
 
-  /** The object has a new revision: the change stays based on the displayed one until the reader rebases it. */
+  #messages(value: FormObject, { problems, operations }: Changes): FormMessages {
+    const added = new Set(operations.map(({ p }) => p));
+    return messagesOf({
+      problems,
+      violations: this.#check.answer?.violations ?? [],
+      // A violation of the new revision names its property: it is shown at the object's own field.
+      placeOf: ({ property, resource }) =>
+        property !== null && added.has(property) && (resource === null || resource === this.uri)
+          ? { path: [], property }
+          : undefined,
+      typeAt: (path) => objectAt(value, path)?.type ?? '',
+      model: this.#library,
+    });
+  }
+
+  /** Somebody else changed it meanwhile: the changes stay built on what was read until the reader decides. */
   #revisionNotice(): unknown {
     const { newer } = this.#object;
-    if (newer === undefined)
+    if (newer === undefined || newer.number === this.#before?.revision)
       return this.#notice === '' ? nothing : html`<p class="notice wait" role="status">${this.#notice}</p>`;
     return html`<div class="notice wait" role="status">
       <p>${t.newRevision}</p>
       ${button(t.rebase, () => {
-        const { edits } = this.#draft;
-        const rebasedEdits = rebased(edits, newer.statements);
+        const number = newer.number;
         this.#object.showNewer();
-        this.#set({ edits: rebasedEdits });
-        const dropped = edits.length - rebasedEdits.length;
-        this.#notice = t.rebased(newer.number) + (dropped === 0 ? '' : ` ${t.dropped(dropped)}`);
+        if (this.#before !== undefined && this.#value !== undefined)
+          this.#former = { before: this.#before.values, typed: this.#value };
+        this.#before = undefined;
+        this.#set(undefined);
+        this.#notice = t.rebased(number);
       })}
     </div>`;
   }
 
-  /** Has the node check the change after half a second without input. */
-  #check(body: string): void {
-    if (body === this.#checkedBody) return;
-    this.#checkedBody = body;
-    this.#checked = undefined;
-    this.#checking?.abort();
-    if (body === '') return;
-    const controller = new AbortController();
-    this.#checking = controller;
-    const { signal } = controller;
-    const isStopped = (): boolean => signal.aborted;
-    const run = async (): Promise<void> => {
-      await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
-      if (isStopped()) return;
-      const path = consoleApi('/validations') + query({ as: 'change', object: this.uri });
-      try {
-        this.#checked = await askJson<ValidationAnswer>(path, { method: 'POST', body, signal });
-      } catch (thrown) {
-        // A change that the node cannot check now is checked on submission.
-        if (!(thrown instanceof Failure) && !isStopped()) throw thrown;
-        return;
-      }
-      this.requestUpdate();
-    };
-    void run();
+  /** Before → after of each field (K20). */
+  #changesTable(fields: readonly FieldChange[], value: FormObject): TemplateResult | typeof nothing {
+    if (fields.length === 0) return nothing;
+    const type = (path: FieldChange['path']): string => objectAt(value, path)?.type ?? '';
+    return html`<table class="before-after">
+      <thead>
+        <tr>
+          <th scope="col">${t.field}</th>
+          <th scope="col">${t.before}</th>
+          <th scope="col">${t.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${fields.map(({ path, property, before, after }) => {
+          const field = fieldOf(this.#library, type(path), property);
+          const visible = (entry: FieldChange['before']): TemplateResult =>
+            visibleText(entryText(entry, field, this.#library));
+          return html`<tr>
+            <th scope="row">${visibleText(field.label)}</th>
+            <td><del>${visible(before)}</del></td>
+            <td><ins>${visible(after)}</ins></td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>`;
   }
 
-  #verdict(operations: number): TemplateResult {
-    const checked = this.#checked;
-    if (operations === 0) return html`<p class="quiet" role="status">${t.nothingYet}</p>`;
-    if (checked === undefined) return html`<p class="quiet" role="status">${t.checking}</p>`;
-    if (checked.fits)
-      return html`<p class="notice good" role="status">${t.fits}</p>
-        ${warningsView(checked.warnings)}`;
-    return html`<div class="notice bad" role="status">
-      <p class="notice-title">${t.fitsNot}</p>
-      ${violationsView(checked.violations)}
-    </div>`;
-  }
-
-  /** The request was created. */
-  #sent(request: string): void {
-    drafts.set(this.#draftName, '');
-    navigate(pageOf(request) ?? this.path);
-  }
-
-  #send(body: string, revision: number, operations: number): void {
-    this.querySelector<ActDialog>(':scope > cg-act')?.open({
-      title: t.sendTitle,
+  #propose(changes: Changes, body: string, revision: number): Act {
+    return {
+      title: t.proposeTitle,
       body: () =>
-        html`${actingAs()}
-          <p><cg-uri .uri=${this.uri} .label=${this.#object.value?.label} .compact=${true}></cg-uri></p>
-          <p>${t.sendBody(operations, revision)}</p>
-          ${me().internal ? html`<p>${t.sendHolder}</p>` : nothing}
-          ${this.#checked?.fits === false ? html`<p class="notice bad">${t.failsAnyway}</p>` : nothing}`,
-      confirm: t.confirm,
+        html`${actingAs()} ${this.#changesTable(changes.fields, this.#value ?? { type: '', fields: {} })}
+          <p>${t.proposeBody(revision)}</p>
+          ${me().internal ? html`<p>${t.proposeHolder}</p>` : nothing}
+          ${this.#check.answer?.fits === false ? html`<p class="notice bad">${t.failsAnyway}</p>` : nothing}`,
+      confirm: t.proposeConfirm,
       isDangerous: true,
-      run: async () => {
-        const path = this.path;
-        const head = await ask(path, { accept: LD_JSON });
-        const etag = Number(head.headers.get('revision')) === revision ? head.headers.get('etag') : null;
-        const { headers } = await ask(path, {
-          method: 'PATCH',
-          body,
-          headers: etag === null ? {} : { 'If-Match': etag },
-        });
-        this.#sent(headers.get('location') ?? '');
+      tone: 'primary',
+      run: async (key) => {
+        const headers = await this.#condition(revision);
+        this.#sent(await ask(this.path, { method: 'PATCH', body, key, headers }));
       },
-      wasDone: async (since) => {
-        const request = await ownRequest('ChangeRequest', this.uri, since);
-        if (request !== undefined) this.#sent(request);
-        return request !== undefined;
+    };
+  }
+
+  /** Correct: one press saves it (K19). */
+  #save(changes: Changes, body: string): Act {
+    return {
+      title: t.saveTitle,
+      body: () =>
+        html`${actingAs()} ${this.#changesTable(changes.fields, this.#value ?? { type: '', fields: {} })}
+        ${this.#consequences()}`,
+      confirm: t.saveConfirm,
+      isDangerous: false,
+      run: async (key) => {
+        this.#sent(await ask(this.api('/corrections'), { method: 'POST', body, key }));
       },
-    });
+    };
+  }
+
+  /** Rivals that fall, and who will be told. */
+  #consequences(): TemplateResult {
+    const rivals = (this.#rivals.value?.items ?? []).filter(({ builtOn }) => builtOn === this.#before?.revision);
+    return html`${
+      rivals.length === 0
+        ? html`<p>${t.noRivals}</p>`
+        : html`<p>${t.rivals(rivals.length)}</p>
+            <ul>
+              ${rivals.map(({ uri, requestedByLabel, requestedBy, description }) => {
+                const text = [requestedByLabel ?? requestedBy, description].filter((one) => one !== null).join(': ');
+                return html`<li><cg-uri .uri=${uri} .label=${text} .compact=${true}></cg-uri></li>`;
+              })}
+            </ul>`
+    }
+    ${this.#notifiedWords()}`;
+  }
+
+  /** Who is subscribed to it. */
+  #notifiedWords(): TemplateResult | typeof nothing {
+    const { value } = this.#told;
+    if (value === undefined) return nothing;
+    const names = value.items
+      .filter(({ subscription, state }) => subscription !== null && state !== 'own')
+      .map(({ label, agent }) => agentName(agent, label));
+    return html`<p>${names.length === 0 ? t.notifiedNobody : visibleText(t.told(listOf([...new Set(names)])))}</p>`;
+  }
+
+  async #condition(revision: number): Promise<Readonly<Record<string, string>>> {
+    const { headers } = await ask(this.path, { accept: LD_JSON });
+    const etag = Number(headers.get('revision')) === revision ? headers.get('etag') : null;
+    return etag === null ? {} : { 'If-Match': etag };
+  }
+
+  #sent({ headers }: { readonly headers: Headers }): void {
+    this.#set(undefined);
+    this.#value = this.#before?.values;
+    drafts.set(this.#reasonName, '');
+    changed();
+    const request = headers.get('location') ?? '';
+    navigate(this.#isCorrection ? this.path : (pageOf(request) ?? this.path));
   }
 }
 define('cg-change', ChangePage);

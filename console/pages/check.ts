@@ -9,8 +9,8 @@ import {
   copy,
   define,
   drafts,
-  Failure,
   failed,
+  Failure,
   html,
   nothing,
   Page,
@@ -18,7 +18,7 @@ import {
   replace,
   shared,
   type TemplateResult,
-  typeLabel,
+  termText,
   visibleText,
 } from '../core/index.js';
 import { type CodeArea } from '../parts/code-area.js';
@@ -193,9 +193,7 @@ class CheckPage extends Page {
     const curl = curlOf(kind, object.trim() === '' ? `${config().base}/logistics-objects/…` : object.trim(), body);
     return html`<section class="notice ${fits ? 'good' : 'bad'}" aria-label=${t.problems}>
         <p class="notice-title">${fits ? t.fits : t.fitsNot(violations.length)}</p>
-        <p>
-          ${t.isKind(t.kinds[kind])}${types.map((type) => html` <span class="tag">${visibleText(typeLabel(type))}</span>`)}
-        </p>
+        <p>${t.isKind(t.kinds[kind])}${types.map((type) => html` <span class="tag">${termText(type, true)}</span>`)}</p>
         ${
           violations.length === 0
             ? nothing

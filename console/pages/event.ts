@@ -21,7 +21,9 @@ import { eventsTexts as t } from '../texts/events.js';
 import { eventName } from './events.js';
 
 class EventPage extends ObjectPage {
-  protected readonly pageTitle = t.one;
+  protected get pageTitle(): string {
+    return t.one;
+  }
   protected readonly tab = 'events';
   readonly #event = new Resource<EventItem>(this);
   readonly #then = new Resource<ObjectRevision>(this);

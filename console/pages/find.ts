@@ -1,13 +1,13 @@
-/** `/find?q=`: the resources that a pasted text identifies. */
+/** `/find?q=`: what a text has found, the best first; what is exact opens at once (K28 to K33). */
+import { matchAddress } from '../../src/console/addresses.js';
 import type { LookupAnswer, LookupItem } from '../../src/console/responses.js';
-import type { ModelAnswer, ModelTerm } from '../../src/console/responses/model.js';
 import {
   askJson,
   chip,
   consoleApi,
   define,
   empty,
-  Failure,
+  href,
   html,
   nothing,
   Page,
@@ -16,36 +16,20 @@ import {
   query,
   replace,
   Resource,
+  session,
   show,
   table,
-  termLabel,
-  typeLabel,
+  termText,
   visibleText,
 } from '../core/index.js';
+import { exactOf, foundLabel } from '../parts/found.js';
 import { termLink, termPage } from '../parts/term-link.js';
 import { findTexts as t } from '../texts/find.js';
 
-/** The characters of a name in the data model. */
-const NAME = /^(?:cargo:|api:)?([\w:/#.-]{2,200})$/;
-
-/** The term of the data model with this name; undefined for most texts. */
-async function termsOf(text: string, signal: AbortSignal): Promise<readonly ModelTerm[]> {
-  const [, name] = NAME.exec(text) ?? [];
-  if (name === undefined) return [];
-  try {
-    return (await askJson<ModelAnswer>(consoleApi('/model/terms') + query({ name }), { signal })).items;
-  } catch (thrown) {
-    if (thrown instanceof Failure && thrown.kind === 'not-found') return [];
-    throw thrown;
-  }
-}
-
-interface Found extends Pick<LookupAnswer, 'items'> {
-  readonly terms: readonly ModelTerm[];
-}
+const MAX_RESULTS = 20;
 
 class FindPage extends Page {
-  readonly #found = new Resource<Found>(this);
+  readonly #found = new Resource<LookupAnswer>(this);
 
   get #text(): string {
     return this.route.query.get('q')?.trim() ?? '';
@@ -58,28 +42,14 @@ class FindPage extends Page {
   override load(): void {
     const q = this.#text;
     if (q === '') return;
-    const path = consoleApi('/lookup') + query({ q, limit: 20 });
+    const path = consoleApi('/lookup') + query({ q, limit: MAX_RESULTS });
     this.#found.load(path, async (signal) => {
-      const [{ items }, terms] = await Promise.all([askJson<LookupAnswer>(path, { signal }), termsOf(q, signal)]);
-      const answer = { items, terms };
-      this.#openOnly(answer, q);
+      const answer = await askJson<LookupAnswer>(path, { signal });
+      const exact = q === this.#text ? exactOf(answer, q) : undefined;
+      const page = exact && (exact.kind === 'term' ? termPage(exact.uri) : pageOf(exact.uri));
+      if (page !== undefined) replace(page);
       return answer;
     });
-  }
-
-  /** A single exact match opens at once. */
-  #openOnly({ items, terms }: Found, text: string): void {
-    const [item, ...others] = items;
-    const [term, ...otherTerms] = terms;
-    if (item === undefined && term !== undefined && otherTerms.length === 0 && text === this.#text) {
-      const page = termPage(term.iri);
-      if (page !== undefined) replace(page);
-      return;
-    }
-    if (item === undefined || others.length + terms.length > 0 || text !== this.#text) return;
-    const isExact = item.matched.by !== 'identifier' || item.matched.text.replace(/-/g, '') === text.replace(/-/g, '');
-    const page = pageOf(item.uri);
-    if (isExact && page !== undefined && item.matched.text.length <= text.length) replace(page);
   }
 
   protected override render(): unknown {
@@ -89,26 +59,47 @@ class FindPage extends Page {
     return html`<div class="stack">
       <h1>${t.title}</h1>
       <p class="quiet">${visibleText(plainText(this.#text, 200))}</p>
-      ${show(
-        this.#found,
-        ({ items, terms }) =>
-          items.length + terms.length === 0
-            ? empty(t.nothing, html`<p>${t.nothingHint}</p>`)
-            : html`${terms.length === 0 ? nothing : this.#terms(terms)}${items.length === 0 ? nothing : this.#table(items)}`,
-        {
-          lines: 4,
-        },
-      )}
+      ${show(this.#found, (answer) => (answer.items.length === 0 ? this.#nothing(answer) : this.#results(answer)), {
+        lines: 4,
+      })}
     </div>`;
   }
 
-  #terms(terms: readonly ModelTerm[]): unknown {
-    return html`<section class="card" aria-labelledby="terms">
-      <h2 id="terms">${t.inModel}</h2>
-      <ul class="plain">
-        ${terms.map(({ iri }) => html`<li>${termLink(iri)}</li>`)}
-      </ul>
-    </section>`;
+  #results({ items, more }: LookupAnswer): unknown {
+    const terms = items.filter(({ group }) => group === 'term');
+    const things = items.filter(({ group }) => group !== 'term');
+    return html`${things.length === 0 ? nothing : this.#table(things)}
+    ${more ? html`<p class="quiet">${t.more}</p>` : nothing}
+    ${
+      terms.length === 0
+        ? nothing
+        : html`<section class="card" aria-labelledby="terms">
+            <h2 id="terms">${t.inModel}</h2>
+            <ul class="plain">
+              ${terms.map(({ uri }) => html`<li>${termLink(uri)}</li>`)}
+            </ul>
+          </section>`
+    }`;
+  }
+
+  /** What was searched, and what can be done (K33). */
+  #nothing({ understood }: LookupAnswer): unknown {
+    const path = `/new/Shipment${understood.as === 'waybill-number' ? query({ number: understood.text }) : ''}`;
+    const mayMake = session.me?.internal === true && matchAddress('/new/Shipment') !== undefined;
+    return empty(
+      t.nothing(plainText(this.#text, 100)),
+      html`<p>${t.searched}</p>
+        ${understood.as === 'text' ? nothing : html`<p>${t.understood(t.as[understood.as], understood.text)}</p>`}
+        ${
+          mayMake
+            ? html`<p>
+                <a class="button" href=${href(path)}
+                  >${understood.as === 'waybill-number' ? t.newWithNumber(understood.text) : t.newShipment}</a
+                >
+              </p>`
+            : nothing
+        }`,
+    );
   }
 
   #table(items: readonly LookupItem[]): unknown {
@@ -119,16 +110,29 @@ class FindPage extends Page {
         {
           heading: t.thing,
           isHeading: true,
-          cell: ({ uri, label }) => html`<cg-uri .uri=${uri} .label=${label} .compact=${true}></cg-uri>`,
+          cell: (item) =>
+            item.label === null
+              ? html`<cg-uri .uri=${item.uri} .compact=${true}></cg-uri>`
+              : html`<a href=${href(pageOf(item.uri) ?? '/')}>${visibleText(plainText(foundLabel(item), 120))}</a>`,
         },
         {
           heading: t.type,
-          cell: ({ type, kind }) => (type === null ? chip(t.kinds[kind]) : visibleText(typeLabel(type))),
+          cell: ({ group, kind, mirrored }) =>
+            html`${chip(kind === 'event' || kind === 'revision' ? t.kinds[kind] : t.things[group])}
+            ${mirrored === true ? chip(t.mirrored) : nothing}`,
+        },
+        { heading: t.detail, cell: ({ detail }) => (detail === null ? nothing : visibleText(plainText(detail, 200))) },
+        {
+          heading: t.shipment,
+          cell: ({ shipment }) =>
+            shipment === null
+              ? nothing
+              : html`<cg-uri .uri=${shipment.uri} .label=${shipment.label} .compact=${true}></cg-uri>`,
         },
         {
           heading: t.matched,
           cell: ({ matched: { by, text, property } }) =>
-            html`${property === null ? t.by[by] : visibleText(termLabel(property))}
+            html`${property === null ? t.by[by] : termText(property)}
             ${by === 'uri' ? nothing : visibleText(plainText(text, 80))}`,
         },
       ],

@@ -3,8 +3,8 @@ import type { LinkEdge, LinkNode, LinksAnswer } from '../../src/console/response
 import {
   define,
   empty,
-  type Failure,
   failed,
+  type Failure,
   html,
   nothing,
   plainText,
@@ -12,8 +12,7 @@ import {
   Resource,
   show,
   table,
-  termLabel,
-  visibleText,
+  termText,
 } from '../core/index.js';
 import { drawing } from '../parts/graph-drawing.js';
 import { objectPath } from '../parts/object-head.js';
@@ -26,7 +25,9 @@ type Direction = keyof typeof t.directions;
 const isDirection = (text: string): text is Direction => Object.hasOwn(t.directions, text);
 
 class GraphPage extends DrawingPage {
-  protected readonly pageTitle = t.title;
+  protected get pageTitle(): string {
+    return t.title;
+  }
   protected readonly tab = 'graph';
   readonly #links = new Resource<LinksAnswer>(this);
 
@@ -118,7 +119,7 @@ function linksTable({ nodes, edges, more }: LinksAnswer): unknown {
     rows: edges,
     columns: [
       { heading: t.from, isHeading: true, cell: ({ from }) => object(from) },
-      { heading: t.property, cell: ({ property }) => visibleText(termLabel(property)) },
+      { heading: t.property, cell: ({ property }) => termText(property) },
       { heading: t.to, cell: ({ to }) => object(to) },
       ...(Object.keys(more).length === 0
         ? []

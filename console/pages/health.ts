@@ -132,17 +132,15 @@ class HealthPage extends Page {
   #figures(scrape: Scrape): unknown {
     const figures: readonly Figure[] = history.figures();
     return html`${beyondView(figures)}
-      <section aria-labelledby="figures">
-        <div class="section-head">
-          <h2 id="figures">${t.figures}</h2>
-          <p class="hint">${t.figuresHint}</p>
-        </div>
+      <details class="card fold">
+        <summary><h2>${t.allFigures(figures.length)}</h2></summary>
+        <p class="hint">${t.figuresHint}</p>
         ${figuresTable(figures)}
         <details>
           <summary>${t.asTable}</summary>
           ${historyTable(figures, scrape.at)}
         </details>
-      </section>
+      </details>
       <div class="columns">
         <section aria-labelledby="requests">
           <div class="section-head"><h2 id="requests">${t.requests}</h2></div>
@@ -168,11 +166,11 @@ class HealthPage extends Page {
             </section>`
           : nothing
       }
-      <section class="card" aria-labelledby="settings">
-        <h2 id="settings">${t.settings}</h2>
+      <details class="card fold">
+        <summary><h2>${t.settings}</h2></summary>
         <p class="hint">${t.settingsHint}</p>
         ${settingsView(status)}
-      </section>`;
+      </details>`;
   }
 }
 define('cg-health', HealthPage);

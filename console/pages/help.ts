@@ -2,28 +2,32 @@
 import { define, html, Page } from '../core/index.js';
 import { helpTexts as t } from '../texts/help.js';
 
-const keys: readonly (readonly [keys: readonly string[], text: string])[] = [
-  [['/'], t.keys.find],
-  [['g', 'h'], t.keys.home],
-  [['g', 'o'], t.keys.objects],
-  [['g', 'r'], t.keys.requests],
-  [['g', 'd'], t.keys.deliveries],
-  [['g', 's'], t.keys.sparql],
-  [['g', 'c'], t.keys.check],
-  [['g', 'p'], t.keys.partners],
-  [['g', 'm'], t.keys.mirror],
-  [['g', 'x'], t.keys.messages],
-  [['g', 'e'], t.keys.health],
-  [['Ctrl', 'Enter'], t.keys.run],
-  [['j'], t.keys.down],
-  [['k'], t.keys.up],
-  [['Enter'], t.keys.open],
-  [['['], t.keys.older],
-  [[']'], t.keys.newer],
-  [['c'], t.keys.compare],
-  [['a'], t.keys.accept],
-  [['x'], t.keys.reject],
-  [['?'], t.keys.help],
+const keys: readonly (readonly [keys: readonly string[], text: () => string])[] = [
+  [['/'], () => t.keys.find],
+  [['Ctrl', 'K'], () => t.keys.findActs],
+  [['n'], () => t.keys.new],
+  [['g', 'h'], () => t.keys.home],
+  [['g', 'o'], () => t.keys.objects],
+  [['g', 'r'], () => t.keys.requests],
+  [['g', 'd'], () => t.keys.deliveries],
+  [['g', 's'], () => t.keys.sparql],
+  [['g', 'c'], () => t.keys.check],
+  [['g', 'p'], () => t.keys.partners],
+  [['g', 'm'], () => t.keys.mirror],
+  [['g', 'i'], () => t.keys.inbox],
+  [['g', 'x'], () => t.keys.messages],
+  [['g', 'e'], () => t.keys.health],
+  [['g', 'l'], () => t.keys.model],
+  [['Ctrl', 'Enter'], () => t.keys.run],
+  [['j'], () => t.keys.down],
+  [['k'], () => t.keys.up],
+  [['Enter'], () => t.keys.open],
+  [['['], () => t.keys.older],
+  [[']'], () => t.keys.newer],
+  [['c'], () => t.keys.compare],
+  [['a'], () => t.keys.accept],
+  [['x'], () => t.keys.reject],
+  [['?'], () => t.keys.help],
 ];
 
 class HelpPage extends Page {
@@ -46,7 +50,7 @@ class HelpPage extends Page {
               ([pressed, text]) =>
                 html`<div>
                   <dt>${pressed.map((key) => html`<kbd>${key}</kbd> `)}</dt>
-                  <dd>${text}</dd>
+                  <dd>${text()}</dd>
                 </div>`,
             )}
           </dl>
@@ -54,8 +58,8 @@ class HelpPage extends Page {
         <section class="card">
           <h2>${t.wordsTitle}</h2>
           <dl class="words">
-            ${t.words.map(
-              ([word, meaning]) =>
+            ${Object.values(t.words).map(
+              ({ word, meaning }) =>
                 html`<div>
                   <dt>${word}</dt>
                   <dd>${meaning}</dd>

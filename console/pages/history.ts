@@ -20,7 +20,7 @@ import {
 } from '../core/index.js';
 import { comparisonView } from '../parts/comparison.js';
 import { type NamedObject, ObjectPage } from '../parts/object-page.js';
-import { pager, pageRange } from '../parts/pager.js';
+import { pager, pageRange, pagesIn } from '../parts/pager.js';
 import { type ObjectRevision, readObject } from '../parts/read-object.js';
 import { RevisionDocuments } from '../parts/revision-documents.js';
 import { madeOnPaper, revisionOnPaper } from '../parts/revision-facts.js';
@@ -39,7 +39,9 @@ function selectionOf(text: string | undefined): RevisionSelection | undefined {
 }
 
 class HistoryPage extends ObjectPage {
-  protected readonly pageTitle = t.title;
+  protected get pageTitle(): string {
+    return t.title;
+  }
   protected readonly tab = 'history';
   readonly #list = new Resource<RevisionsAnswer>(this);
   readonly #revision = new Resource<ObjectRevision>(this);
@@ -166,7 +168,8 @@ class HistoryPage extends ObjectPage {
       ${'from' in selection ? this.#comparison(selection.from, selection.to, list.latest) : this.#revisionView(number, list.latest)}
       <section class="card" aria-labelledby="all-revisions">
         <h2 id="all-revisions">${t.all}</h2>
-        ${revisionsTable(this.objectId, list.items, number)} ${pager(this.route, list.total)}
+        ${revisionsTable(this.objectId, list.items, number)}
+        ${pager(this.route, { total: list.total, count: list.items.length, pages: pagesIn(list) })}
       </section>
     </div>`;
   }

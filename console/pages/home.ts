@@ -1,7 +1,17 @@
-/** Home: pending work, recent changes and health; for a partner its readable objects and its requests. */
-import type { DeliveryQueuesAnswer, ObjectsAnswer, RequestsAnswer } from '../../src/console/responses.js';
+/**
+ * Home: what needs attention, by consequence; then decisions, watched objects, drafts and recent changes (K61). For a
+ * partner its readable objects and its requests.
+ */
+import type {
+  AttentionAnswer,
+  DraftItem,
+  DraftsAnswer,
+  ObjectsAnswer,
+  RequestsAnswer,
+  WatchedAnswer,
+  WatchedItem,
+} from '../../src/console/responses.js';
 import {
-  askJson,
   config,
   consoleApi,
   define,
@@ -12,24 +22,32 @@ import {
   nothing,
   Page,
   pageHead,
+  plainText,
   query,
   Resource,
   section,
   show,
+  table,
+  type TemplateResult,
+  timeView,
+  uriView,
   visibleText,
 } from '../core/index.js';
-import { readReadiness } from '../health/readiness.js';
+import { attentionView } from '../parts/attention.js';
 import '../parts/sample.js';
 import { objectsTable } from '../parts/objects-table.js';
-import { requestsTable } from '../parts/requests-table.js';
+import { requestColumns } from '../parts/requests-table.js';
 import { homeTexts as t } from '../texts/home.js';
 
 const MAX_ITEMS = 8;
+const MAX_LISTED = 5;
 
 class HomePage extends Page {
   readonly #requests = new Resource<RequestsAnswer>(this);
   readonly #objects = new Resource<ObjectsAnswer>(this);
-  readonly #node = new Resource<NodeState>(this, { isReplaced: true });
+  readonly #attention = new Resource<AttentionAnswer>(this, { isReplaced: true });
+  readonly #watched = new Resource<WatchedAnswer>(this);
+  readonly #drafts = new Resource<DraftsAnswer>(this);
 
   override get heading(): string {
     return t.title;
@@ -46,20 +64,25 @@ class HomePage extends Page {
         }),
     );
     this.#objects.read(consoleApi('/objects') + query({ sort: internal ? '-modified' : undefined, limit: MAX_ITEMS }));
-    if (internal) this.#node.load('/health/ready', (signal) => nodeState(signal));
+    this.#watched.read(consoleApi('/watched') + query({ limit: MAX_LISTED }));
+    this.#drafts.read(consoleApi('/drafts'));
+    if (internal) this.#attention.read(consoleApi('/attention'));
   }
 
   protected override render(): unknown {
     const { internal } = me();
     const all = (path: string): unknown => html`<a href=${href(path)}>${t.all}</a>`;
-    return html`${pageHead(t.title, { below: internal ? this.#health() : html`<p class="quiet">${t.partner}</p>` })}
+    return html`${pageHead(t.title, { below: internal ? nothing : html`<p class="quiet">${t.partner}</p>` })}
       <div class="stack">
+        ${internal ? section('attention', t.attention, show(this.#attention, attentionView, { lines: 2 })) : nothing}
         ${section(
           'waiting',
           internal ? t.waiting : t.mine,
           show(this.#requests, (answer) => waiting(answer, internal), { lines: 4 }),
           all('/action-requests'),
         )}
+        ${show(this.#watched, ({ items }) => watched(items), { lines: 0, failed: () => nothing })}
+        ${show(this.#drafts, ({ items }) => drafts(items), { lines: 0, failed: () => nothing })}
         ${section(
           'changed',
           internal ? t.changed : t.readable,
@@ -71,27 +94,6 @@ class HomePage extends Page {
           all('/logistics-objects'),
         )}
       </div>`;
-  }
-
-  #health(): unknown {
-    return show(
-      this.#node,
-      ({ isReady, reasons, failing, waiting }) =>
-        html`<p class="health ${isReady && reasons.length === 0 ? 'good' : 'bad'}">
-            <span class="dot" aria-hidden="true"></span>${isReady ? t.ready : t.notReady}
-            ${visibleText(reasons.join('; '))}
-            <a href=${href('/health')}>${t.figures}</a>
-          </p>
-          ${
-            failing === 0
-              ? nothing
-              : html`<p class="health bad">
-                  <span class="dot" aria-hidden="true"></span>${t.failing(failing, waiting)}
-                  <a href=${href('/deliveries')}>${t.deliveries}</a>
-                </p>`
-          }`,
-      { lines: 0, failed: () => nothing },
-    );
   }
 
   #empty(): unknown {
@@ -108,33 +110,59 @@ class HomePage extends Page {
 }
 define('cg-home', HomePage);
 
+/** Without a column for the status: it is the same in each row of what waits (K61). */
 function waiting({ items, counts: { REQUEST_PENDING: pending = 0 } }: RequestsAnswer, internal: boolean): unknown {
   if (items.length === 0) return empty(internal ? t.nothingWaits : t.nothingAsked);
   const isMore = internal && pending > items.length;
-  return html`${isMore ? html`<p class="quiet">${t.oldest(items.length, pending)}</p>` : nothing}${requestsTable(items)}`;
+  return html`${isMore ? html`<p class="quiet">${t.oldest(items.length, pending)}</p>` : nothing}${table({
+    caption: internal ? t.waiting : t.mine,
+    rows: items,
+    columns: requestColumns(!internal),
+  })}`;
 }
 
-/** The node's state on Home. */
-interface NodeState {
-  /** Whether the node answers and accepts writes. */
-  readonly isReady: boolean;
-  /** The functions that do not work meanwhile. */
-  readonly reasons: readonly string[];
-  /** Queues whose first notification fails, and their notifications. */
-  readonly failing: number;
-  readonly waiting: number;
+/** What the caller watches, with what is new since it was last seen. */
+function watched(items: readonly WatchedItem[]): TemplateResult | typeof nothing {
+  if (items.length === 0) return nothing;
+  return section(
+    'watched',
+    t.watched,
+    table({
+      caption: t.watched,
+      rows: items,
+      columns: [
+        { heading: t.object, isHeading: true, cell: ({ uri, label, type }) => uriView(uri, { label, type }) },
+        {
+          heading: t.news,
+          cell: ({ news }) => (news === 0 ? html`<span class="quiet">${t.noNews}</span>` : t.newsCount(news)),
+        },
+        { heading: t.lastChanged, cell: ({ changed, modified }) => timeView(changed ?? modified, 'ago') },
+      ],
+    }),
+  );
 }
 
-async function nodeState(signal: AbortSignal): Promise<NodeState> {
-  const [readiness, queues] = await Promise.all([
-    readReadiness(signal),
-    askJson<DeliveryQueuesAnswer>(consoleApi('/delivery-queues'), { signal }),
-  ]);
-  const failing = queues.items.filter(({ failingSince }) => failingSince !== null);
-  return {
-    isReady: readiness.status === 'ready',
-    reasons: (readiness.degraded ?? []).map(({ reason }) => reason),
-    failing: failing.length,
-    waiting: failing.reduce((sum, queue) => sum + queue.waiting, 0),
-  };
+function drafts(items: readonly DraftItem[]): TemplateResult | typeof nothing {
+  const own = items.filter(({ kind }) => kind === 'draft').slice(0, MAX_LISTED);
+  if (own.length === 0) return nothing;
+  return section(
+    'drafts',
+    t.drafts,
+    table({
+      caption: t.drafts,
+      rows: own,
+      columns: [
+        {
+          heading: t.draft,
+          isHeading: true,
+          cell: ({ id, form, title }) =>
+            html`<a href=${href(`/new/${encodeURIComponent(form)}${query({ draft: id })}`)}
+              >${visibleText(title === '' ? t.untitled : plainText(title, 80))}</a
+            >`,
+        },
+        { heading: t.saved, cell: ({ modified }) => timeView(modified, 'ago') },
+      ],
+    }),
+    html`<a href=${href('/drafts')}>${t.all}</a>`,
+  );
 }

@@ -13,7 +13,7 @@ import {
   show,
   type TemplateResult,
   termLabel,
-  typeLabel,
+  termText,
   visibleText,
 } from '../core/index.js';
 import { attemptsView, notificationHead, outboxLink, outcomeView } from '../parts/notification-views.js';
@@ -55,7 +55,7 @@ function entryView(entry: InboxEntryAnswer): TemplateResult {
         ${link(deliveriesTexts.from, from)}
         ${fact(deliveriesTexts.received, html`<cg-time .time=${receivedAt} .ago=${true}></cg-time>`)}
         ${link(deliveriesTexts.object, object)}
-        ${objectType === null ? nothing : fact(t.objectType, visibleText(typeLabel(objectType)))}
+        ${objectType === null ? nothing : fact(t.objectType, termText(objectType, true))}
         ${events.map((event) => link(deliveriesTexts.event, event))}
         ${
           changedProperties.length === 0

@@ -1,20 +1,25 @@
 /** `…/life?depth=&at=`: the life of a shipment, a timeline for each of its objects. */
-import type { LifeAnswer } from '../../src/console/responses/drawings.js';
+import type { LifeAnswer, LifeTimeline } from '../../src/console/responses/drawings.js';
 import {
+  button,
   define,
   href,
   html,
   nothing,
+  number,
   query,
   Resource,
   shared,
   show,
   table,
+  type TemplateResult,
   timeText,
+  typeLabel,
   uriView,
   visibleText,
 } from '../core/index.js';
 import { axisDrawing } from '../parts/axis-drawing.js';
+import { type TimelineGroupOf, timelineGroups } from '../parts/life-timelines.js';
 import { bounds, timelineDrawing, partyClass, width } from '../parts/life-drawing.js';
 import {
   allStatuses,
@@ -32,17 +37,24 @@ import { momentOf, DrawingPage } from '../parts/drawings.js';
 import { timeAxis } from '../parts/time-axis.js';
 import { lifeTexts as t } from '../texts/life.js';
 
-type Depth = keyof typeof depths;
-const depths = { '0': t.depths[0], '1': t.depths[1], '2': t.depths[2], '3': t.depths[3] } as const;
-const isDepth = (text: string): text is Depth => Object.hasOwn(depths, text);
+type Depth = `${keyof typeof t.depths}`;
+const isDepth = (text: string): text is Depth => Object.hasOwn(t.depths, text);
 
 /** More rows are slow to draw and unreadable. */
 const MAX_ROWS = 1_000;
+/** The lanes that are drawn before a reader asks for more: three sheets of paper. */
+const FIRST_TIMELINES = 30;
+/** A longer table is not for paper. */
+const PRINTED_ROWS = 60;
 
 class LifePage extends DrawingPage {
-  protected readonly pageTitle = t.title;
+  protected get pageTitle(): string {
+    return t.title;
+  }
   protected readonly tab = 'life';
   readonly #life = new Resource<LifeAnswer>(this);
+  /** The types of which all lanes are drawn. */
+  #whole: ReadonlySet<string> = new Set();
 
   protected override get named(): NamedObject | undefined {
     return this.#life.value?.lanes[0];
@@ -61,7 +73,7 @@ class LifePage extends DrawingPage {
     const at = momentOf(this.route);
     return html`${this.drawingHead(
       t.moment,
-      choices(this.route, 'depth', { label: t.depth, current: this.#depth, values: depths }, '2'),
+      choices(this.route, 'depth', { label: t.depth, current: this.#depth, values: t.depths }, '2'),
       html`<a class="button" href=${href(`${this.path}/knowledge`)}>${t.knowledge}</a>`,
     )}
     ${show(this.#life, (answer) => this.#body(answer, at), { lines: 8 })}`;
@@ -75,17 +87,41 @@ class LifePage extends DrawingPage {
       <figure class="card drawing" aria-label=${t.drawing}>
         ${legend(parties)}
         ${at === undefined ? nothing : html`<p class="at-note">${t.atLine(timeText(new Date(at), true))}</p>`}
-        ${axisDrawing(axis, width(), marked)}
-        ${answer.lanes.map(
-          (timeline) =>
-            html`<div class="timeline-box">
-              <p class="timeline-name">${uriView(timeline.uri, { label: timeline.label, type: timeline.type })}</p>
-              ${timelineDrawing({ timeline, axis, parties }, marked)}
-            </div>`,
+        <div class="timeline-axis">${axisDrawing(axis, width(), marked)}</div>
+        ${timelineGroups(answer.lanes, FIRST_TIMELINES, this.#whole).map((group) =>
+          this.#group(group, (timeline) => timelineDrawing({ timeline, axis, parties }, marked)),
         )}
       </figure>
       ${answer.truncated ? html`<p class="notice">${t.truncated}</p>` : nothing} ${this.#table(answer, parties)}
     </div>`;
+  }
+
+  /** The lanes of one type, which fold. */
+  #group(
+    { type, lanes, total }: TimelineGroupOf<LifeTimeline>,
+    draw: (timeline: LifeTimeline) => TemplateResult,
+  ): TemplateResult {
+    return html`<details class="lanes" open>
+      <summary>${visibleText(typeLabel(type))} <span class="count">${number(total)}</span></summary>
+      ${lanes.map(
+        (timeline) =>
+          html`<div class="timeline-box">
+            <p class="timeline-name">${uriView(timeline.uri, { label: timeline.label, brief: true })}</p>
+            ${draw(timeline)}
+          </div>`,
+      )}
+      ${
+        lanes.length === total
+          ? nothing
+          : html`<p class="lanes-more">
+              ${t.timelinesOf(lanes.length, total)}
+              ${button(t.allTimelines, () => {
+                this.#whole = new Set([...this.#whole, type]);
+                this.requestUpdate();
+              })}
+            </p>`
+      }
+    </details>`;
   }
 
   #table(answer: LifeAnswer, parties: Parties): unknown {
@@ -97,30 +133,32 @@ class LifePage extends DrawingPage {
         : html`<span class="letter">${parties.letter(uri)}</span>
             ${uriView(uri, { label: parties.all[parties.place(uri) ?? -1]?.label, brief: true })}`;
     return html`${rows.length < entries.length ? html`<p class="notice">${t.tooMany(rows.length, entries.length)}</p>` : nothing}
-    ${table<LifeEntry>({
-      caption: t.rows(rows.length),
-      rows,
-      columns: [
-        {
-          heading: t.when,
-          isHeading: true,
-          cell: ({ time }) => (Number.isFinite(time) ? moment(new Date(time).toISOString()) : t.someone),
-        },
-        {
-          heading: t.object,
-          cell: ({ timeline }) => uriView(timeline.uri, { label: timeline.label, brief: true }),
-        },
-        {
-          heading: t.what,
-          cell: (entry) => {
-            const path = pathOf(entry);
-            return path === undefined ? whatOf(entry) : html`<a href=${href(path)}>${whatOf(entry)}</a>`;
-          },
-        },
-        { heading: t.by, cell: (entry) => by(agentOf(entry)) },
-        { heading: t.then, cell: thenOf },
-      ],
-    })}`;
+      <div class=${rows.length > PRINTED_ROWS ? 'screen-only' : nothing}>
+        ${table<LifeEntry>({
+          caption: t.rows(rows.length),
+          rows,
+          columns: [
+            {
+              heading: t.when,
+              isHeading: true,
+              cell: ({ time }) => (Number.isFinite(time) ? moment(new Date(time).toISOString()) : t.someone),
+            },
+            {
+              heading: t.object,
+              cell: ({ timeline }) => uriView(timeline.uri, { label: timeline.label, brief: true }),
+            },
+            {
+              heading: t.what,
+              cell: (entry) => {
+                const path = pathOf(entry);
+                return path === undefined ? whatOf(entry) : html`<a href=${href(path)}>${whatOf(entry)}</a>`;
+              },
+            },
+            { heading: t.by, cell: (entry) => by(agentOf(entry)) },
+            { heading: t.then, cell: thenOf },
+          ],
+        })}
+      </div>`;
   }
 }
 define('cg-life', LifePage);
@@ -157,7 +195,7 @@ function thenOf(entry: LifeEntry): unknown {
   const { request } = entry;
   return request.decidedAt === null
     ? t.stillWaits
-    : html`${t.decided(statusOf(request).word)} ${moment(request.decidedAt)}`;
+    : html`${t.decided(statusOf(request).word())} ${moment(request.decidedAt)}`;
 }
 
 function legend(parties: Parties): unknown {
@@ -174,7 +212,7 @@ function legend(parties: Parties): unknown {
     </ul>
     <p class="life-legend-title">${t.marks}</p>
     <ul>
-      ${allStatuses.map(({ sign, word, kind }) => html`<li><span class="life-swatch round ${kind}">${sign}</span> ${word}</li>`)}
+      ${allStatuses.map(({ sign, word, kind }) => html`<li><span class="life-swatch round ${kind}">${sign}</span> ${word()}</li>`)}
       <li><span class="life-swatch">◆</span> ${t.eventMark}</li>
     </ul>
   </div>`;

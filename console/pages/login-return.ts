@@ -1,5 +1,17 @@
 /** `/login/return`: the redirect address for identity providers. */
-import { button, define, Failure, failed, href, html, nothing, Page, replace, session } from '../core/index.js';
+import {
+  button,
+  define,
+  Failure,
+  failed,
+  href,
+  html,
+  nothing,
+  Page,
+  replace,
+  returnTo,
+  session,
+} from '../core/index.js';
 import { finishLogin, type Returned } from '../shell/oidc.js';
 import { providerAnswer } from '../shell/return-address.js';
 import { stopSilentSignIn, useToken } from '../shell/sign-in.js';
@@ -33,6 +45,7 @@ class LoginReturnPage extends Page {
     try {
       const returned = await finishLogin(providerAnswer ?? new URLSearchParams());
       if (returned.kind === 'token') await this.#use(returned);
+      returnTo(returned.place);
       replace(returned.to);
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown;

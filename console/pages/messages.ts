@@ -1,4 +1,4 @@
-/** `/messages?type=&outcome=&waybill=&since=&after=`: the Cargo-XML messages that came, newest first. */
+/** `/messages?type=&outcome=&waybill=&period=&from=&to=&after=`: the Cargo-XML messages that came, newest first. */
 import type { MessageReport, MessagesAnswer, MessageSummary } from '../../src/console/responses.js';
 import {
   askPage,
@@ -18,7 +18,7 @@ import {
   uriView,
   visibleText,
 } from '../core/index.js';
-import { type Filter } from '../parts/list-filters.js';
+import { datesFilter, type Filter } from '../parts/list-filters.js';
 import { listPage, type ListSource } from '../parts/list-page.js';
 import { messageName, outcomeChip, whatItDid } from '../parts/message-views.js';
 import { messagesTexts as t } from '../texts/messages.js';
@@ -41,7 +41,7 @@ const source: ListSource<CountedMessages> = {
 };
 
 /** A waybill by its address, its id, or the number that is printed on it. */
-const waybillFilter: Filter = {
+const waybillFilter = (): Filter => ({
   name: 'waybill',
   label: t.waybillOrNumber,
   kind: 'text',
@@ -53,9 +53,9 @@ const waybillFilter: Filter = {
       `/logistics-objects/${prefix === undefined ? encodeURIComponent(value) : `awb-${prefix}-${serial ?? ''}`}`,
     );
   },
-};
+});
 
-const columns: readonly Column<MessageSummary>[] = [
+const columns = (): readonly Column<MessageSummary>[] => [
   {
     heading: t.message,
     isHeading: true,
@@ -104,11 +104,16 @@ listPage('cg-messages', source, (list) => ({
       kind: 'choice',
       options: () => [['', t.anyOutcome], ...outcomes.map((outcome) => [outcome, t.outcomes[outcome]] as const)],
     },
-    waybillFilter,
-    { name: 'since', label: t.since, kind: 'time' },
+    waybillFilter(),
+    datesFilter(t.received, ['since', 'until']),
   ],
+  isSavable: true,
   clear: () => ({ text: t.clear }),
-  columns: () => columns,
+  timeOf:
+    () =>
+    ({ received }) =>
+      received,
+  columns,
   above: ({ count, items }) =>
     count === null || items.length === 0 ? nothing : html`<p class="quiet">${t.count(count)}</p>`,
   empty: () => empty(list.isFiltered ? t.noneFits : t.noMessages, html`<p>${t.noMessagesHint}</p>`),

@@ -50,7 +50,7 @@ const followColumns = (acts: Acts): readonly Column<FollowItem>[] => [
   { heading: t.acts, isQuiet: true, cell: (follow) => followActs(follow, acts) },
 ];
 
-const copyColumns: readonly Column<CopyItem>[] = [
+const copyColumns = (): readonly Column<CopyItem>[] => [
   {
     heading: t.object,
     isHeading: true,
@@ -113,7 +113,7 @@ listPage('cg-mirror', pagesOf<CopiesAnswer>('/mirror'), (list) => {
     ],
     clear: () => ({ text: t.clear }),
     caption: t.copies,
-    columns: () => copyColumns,
+    columns: copyColumns,
     empty: () => empty(list.isFiltered ? t.noneFits : t.noCopies, html`<p>${t.noCopiesHint}</p>`),
     frame: (body) => html`${body}${acts.dialog}`,
     failed: offOr,

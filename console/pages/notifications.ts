@@ -78,6 +78,10 @@ const inbox = {
 listPage('cg-notifications', inbox, () => ({
   title: () => t.comingIn,
   head: () => deliveriesHead('in'),
+  timeOf:
+    () =>
+    ({ at }) =>
+      at,
   columns: () => [
     { heading: t.event, isHeading: true, cell: eventLink },
     { heading: t.object, cell: ({ object, events: [event] }) => uriView(event ?? object) },

@@ -1,45 +1,51 @@
-/** `/logistics-objects/<id>[?at=]`: an object, its statements by property. */
-import type { ReceiptsAnswer, RequestsAnswer, RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
+/** `/logistics-objects/<id>[?at=][&q=&sort=&pieces=]`: an object with its shipment; the bookkeeping folds under Record (K41). */
+import type { Overview, RequestsAnswer, RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
 import {
   askJson,
   config,
   consoleApi,
-  copy,
   define,
+  empty,
   failed,
   type Failure,
   href,
   html,
   me,
-  nodePath,
+  navigate,
   nothing,
   plainText,
   query,
   Resource,
+  section,
   type Sheet,
   show,
-  empty,
-  navigate,
 } from '../core/index.js';
 import '../parts/ask-access.js';
+import '../parts/object-acts.js';
+import '../parts/told.js';
 import { type NamedObject, ObjectPage } from '../parts/object-page.js';
+import { OverviewElement } from '../parts/overview.js';
+import { hasOverview } from '../parts/overview-views.js';
+import { PageNews } from '../parts/page-news.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
-import { receiptsPath, receiptsTable } from '../parts/receipts.js';
+import { requestsTable } from '../parts/requests-table.js';
 import { revisionFacts, revisionOnPaper } from '../parts/revision-facts.js';
 import { statementsView } from '../parts/values.js';
-import { deliveriesTexts } from '../texts/deliveries.js';
 import { objectTexts as t } from '../texts/object.js';
 
-/** The number of receipts displayed. */
-const MAX_RECEIPTS = 5;
+/** The number of requests displayed. */
+const MAX_PENDING = 10;
 
 class StatementsPage extends ObjectPage {
-  protected readonly pageTitle = t.object;
+  protected get pageTitle(): string {
+    return t.object;
+  }
   protected readonly tab = 'object';
   readonly #object = new Resource<ObjectRevision>(this);
   readonly #revision = new Resource<RevisionItem | undefined>(this);
-  readonly #pending = new Resource<number>(this);
-  readonly #deliveries = new Resource<ReceiptsAnswer>(this);
+  readonly #pending = new Resource<RequestsAnswer>(this);
+  readonly #news = new PageNews(this);
+  #overview: Overview | undefined;
 
   protected override get named(): NamedObject | undefined {
     return this.#object.value;
@@ -57,21 +63,23 @@ class StatementsPage extends ObjectPage {
     };
   }
 
+  get #at(): string | undefined {
+    return this.route.query.get('at') ?? undefined;
+  }
+
   override load(): void {
     const { uri, path } = this;
-    const at = this.route.query.get('at') ?? undefined;
+    const at = this.#at;
     this.#object.load(`${uri} ${at ?? ''}`, async (signal) => {
       const object = await readObject(path, uri, at, signal);
       this.#loadRevision(object);
       return object;
     });
-    this.#pending.load(uri, async (signal) => {
-      const pending = { object: uri, type: 'ChangeRequest', status: 'REQUEST_PENDING', limit: 1 };
-      const { total, counts } = await askJson<RequestsAnswer>(consoleApi('/requests') + query(pending), { signal });
-      return total ?? counts.REQUEST_PENDING ?? 0;
-    });
+    this.#pending.read(consoleApi('/requests') + query({ object: uri, status: 'REQUEST_PENDING', limit: MAX_PENDING }));
+    if (this.#overview !== undefined && !this.#overview.objects.includes(uri)) this.#overview = undefined;
+    this.#news.follow(this.#overview?.objects ?? [uri]);
+    this.#news.clear();
     if (!me().internal) return;
-    this.#deliveries.read(consoleApi('/receipts') + query({ object: uri, limit: MAX_RECEIPTS }));
   }
 
   #loadRevision({ number, latest }: ObjectRevision): void {
@@ -98,21 +106,22 @@ class StatementsPage extends ObjectPage {
   }
 
   #acts(): unknown {
-    const curl = `curl -H "Authorization: Bearer $TOKEN" -H 'Accept: text/turtle' '${this.uri}'`;
-    return html`<div class="buttons">
-      ${
-        me().internal || this.#object.value === undefined
-          ? nothing
-          : html`<cg-ask-access .uri=${this.uri} .kind=${'subscription'}></cg-ask-access>`
-      }
-      <button type="button" @click=${() => void copy(curl)}>${t.curl}</button>
-      <a class="button" href=${`${nodePath}docs`} target="_blank" rel="noopener noreferrer">${t.docs}</a>
-    </div>`;
+    const object = this.#object.value;
+    if (object === undefined) return nothing;
+    const hasShipment = this.#overview !== undefined && this.#overview.shipment !== null;
+    const { objectId: id, uri } = this;
+    return html`<cg-object-acts .object=${{ id, uri, type: object.type, hasShipment, at: this.#at }}></cg-object-acts>`;
   }
 
+  readonly #loaded = (overview: Overview): void => {
+    this.#overview = overview;
+    this.#news.follow(overview.objects);
+    this.requestUpdate();
+  };
+
   #body(object: ObjectRevision): unknown {
-    const uri = this.uri;
     const isOld = object.number !== object.latest;
+    const parameters = this.#at === undefined ? {} : { at: this.#at };
     return html`<div class="stack">
       ${
         isOld
@@ -121,29 +130,72 @@ class StatementsPage extends ObjectPage {
             </p>`
           : nothing
       }
-      <section class="card" aria-label=${t.revision}>
-        ${revisionFacts({ id: this.objectId, object, revision: this.#revision.value, pending: this.#pending.value })}
-      </section>
-      <section class="card" aria-labelledby="statements">
-        <h2 id="statements">${t.statements}</h2>
-        ${object.statements.length < 2 ? empty(t.noStatements) : statementsView(object.statements, uri)}
-      </section>
-      ${show(this.#deliveries, ({ items }) => this.#receipts(items), { lines: 0, failed: () => nothing })}
+      ${this.#news.view(this.#hasNewer, () => void this.#reload())}
+      <cg-overview
+        .object=${this.uri}
+        .address=${this.api('')}
+        .parameters=${parameters}
+        .route=${this.route}
+        .loaded=${this.#loaded}
+        .isQuiet=${true}
+        @news=${() => {
+          this.requestUpdate();
+        }}
+      ></cg-overview>
+      ${this.#values(object)}
+      <cg-told .uri=${this.uri}></cg-told>
+      ${show(this.#pending, (pending) => this.#waiting(pending), { lines: 0, failed: () => nothing })}
+      ${this.#record(object)}
     </div>`;
   }
 
-  #receipts(items: ReceiptsAnswer['items']): unknown {
-    return html`<section aria-labelledby="told">
-      <div class="section-head">
-        <h2 id="told">${deliveriesTexts.told}</h2>
-        ${
-          items.length === 0
-            ? nothing
-            : html`<a href=${href(receiptsPath({ object: this.uri }))}>${deliveriesTexts.all}</a>`
-        }
-      </div>
-      ${items.length === 0 ? html`<p class="quiet">${deliveriesTexts.neverDelivered}</p>` : receiptsTable(items, 'object')}
-    </section>`;
+  get #hasNewer(): boolean {
+    const element = this.querySelector('cg-overview');
+    const isNewer = element instanceof OverviewElement && element.hasNews;
+    return isNewer || this.#revision.newer !== undefined;
+  }
+
+  /** Shows what there is now, of the object and of its shipment. */
+  async #reload(): Promise<void> {
+    const element = this.querySelector('cg-overview');
+    await Promise.all([
+      ...[this.#object, this.#pending].map((each) => each.reload()),
+      element instanceof OverviewElement ? element.reload() : undefined,
+    ]);
+  }
+
+  /** What has no shipment, such as a company, is its values. */
+  #values(object: ObjectRevision): unknown {
+    if (this.#overview === undefined || hasOverview(this.#overview)) return nothing;
+    return section('values', t.values, this.#statements(object));
+  }
+
+  #statements({ statements }: ObjectRevision): unknown {
+    return statements.length < 2 ? empty(t.noStatements) : statementsView(statements, this.uri);
+  }
+
+  #waiting({ items, total, counts }: RequestsAnswer): unknown {
+    const count = total ?? counts.REQUEST_PENDING ?? items.length;
+    const all = href(`/action-requests?object=${encodeURIComponent(this.objectId)}&status=REQUEST_PENDING`);
+    return section(
+      'waiting',
+      t.waiting,
+      items.length === 0 ? html`<p class="quiet">${t.nothingWaits}</p>` : requestsTable(items),
+      count > items.length ? html`<a href=${all}>${t.allWaiting}</a>` : nothing,
+    );
+  }
+
+  /** Revision, maker, request and all values: open where there is nothing else to show. */
+  #record(object: ObjectRevision): unknown {
+    const isOnlyFacts = this.#overview !== undefined && !hasOverview(this.#overview);
+    const facts = revisionFacts({ id: this.objectId, object, revision: this.#revision.value });
+    return html`<details class="record card" ?open=${isOnlyFacts}>
+      <summary>
+        <h2>${t.record}</h2>
+        <span class="hint">${t.recordHint}</span>
+      </summary>
+      ${facts} ${isOnlyFacts ? nothing : this.#statements(object)}
+    </details>`;
   }
 
   #failed(failure: Failure): unknown {

@@ -26,7 +26,7 @@ import {
   shared,
   type Sheet,
   show,
-  typeLabel,
+  termText,
   utc,
   visibleText,
 } from '../core/index.js';
@@ -42,7 +42,7 @@ import {
 import { differencesView } from '../parts/differences.js';
 import { followAct } from '../parts/follow-acts.js';
 import '../parts/overview.js';
-import { pager, pageRange } from '../parts/pager.js';
+import { numberedPages, pager, pageRange } from '../parts/pager.js';
 import { type CopiedObject, type CopyState, findCopy, readCopy, readCopyState } from '../parts/read-copy.js';
 import { type Events, readEvents } from '../parts/read-events.js';
 import { wholeUri } from '../parts/source.js';
@@ -124,7 +124,7 @@ class OtherPage extends Page {
     const type = this.#item.value?.type ?? null;
     return html`<div class="page-head">
         <div>
-          ${type === null ? nothing : html`<p class="kicker">${visibleText(typeLabel(type))}</p>`}
+          ${type === null ? nothing : html`<p class="kicker">${termText(type, true)}</p>`}
           <h1>${visibleText(this.heading)}</h1>
         </div>
         ${this.#buttons(uri)}
@@ -182,7 +182,7 @@ class OtherPage extends Page {
       show(
         this.#revisions,
         ({ items, total }) =>
-          html`${copiedRevisions(item.object, items, this.#copy.value?.number ?? 0)}${pager(this.route, total)}`,
+          html`${copiedRevisions(item.object, items, this.#copy.value?.number ?? 0)}${pager(this.route, { total, count: items.length, pages: numberedPages(this.route, total) })}`,
         { lines: 4 },
       ),
     )}

@@ -2,6 +2,7 @@
 import type {
   AgentAccessAnswer,
   AgentItem,
+  AgentSubscriptionsAnswer,
   DeliveryQueuesAnswer,
   ReceiptsAnswer,
   RequestsAnswer,
@@ -11,6 +12,8 @@ import {
   define,
   empty,
   html,
+  me,
+  nothing,
   Page,
   query,
   Resource,
@@ -20,6 +23,8 @@ import {
 } from '../core/index.js';
 import { Acts } from '../parts/acts.js';
 import { agentName } from '../parts/agent-name.js';
+import { nameAct } from '../parts/partner-acts.js';
+import type { Partner } from '../parts/partner-field.js';
 import {
   accessSection,
   partnerFacts,
@@ -34,13 +39,12 @@ import { partnersTexts as t } from '../texts/partners.js';
 
 /** The rows of each list; a link opens the full list. */
 const MAX_ITEMS = 8;
-const SUBSCRIPTIONS = 50;
 
 class PartnerPage extends Page {
   readonly #agent = new Resource<AgentItem>(this);
   readonly #access = new Resource<AgentAccessAnswer>(this);
   readonly #requests = new Resource<RequestsAnswer>(this);
-  readonly #subscriptions = new Resource<RequestsAnswer>(this);
+  readonly #subscriptions = new Resource<AgentSubscriptionsAnswer>(this);
   readonly #queues = new Resource<DeliveryQueuesAnswer>(this);
   readonly #receipts = new Resource<ReceiptsAnswer>(this);
   readonly #acts = new Acts(this, () =>
@@ -50,7 +54,11 @@ class PartnerPage extends Page {
   );
 
   get #uri(): string {
-    return this.route.query.get('agent') ?? '';
+    return this.route.query.get('agent') ?? (me().internal ? '' : me().agent);
+  }
+
+  get #partner(): Partner {
+    return { uri: this.#uri, label: this.#name };
   }
 
   get #name(): string {
@@ -71,10 +79,16 @@ class PartnerPage extends Page {
     this.#agent.read(consoleApi('/agent') + query({ uri: agent }));
     this.#access.read(agentAccessPath(agent));
     this.#requests.read(consoleApi('/requests') + query({ by: agent, sort: '-requested', limit: MAX_ITEMS }));
-    const accepted = { by: agent, type: 'SubscriptionRequest', status: 'REQUEST_ACCEPTED', limit: SUBSCRIPTIONS };
-    this.#subscriptions.read(consoleApi('/requests') + query(accepted));
+    this.#subscriptions.read(consoleApi('/agent/subscriptions') + query({ uri: agent }));
+    if (!me().internal) return;
     this.#queues.read(consoleApi('/delivery-queues') + query({ subscriber: agent }));
     this.#receipts.read(consoleApi('/receipts') + query({ subscriber: agent, limit: MAX_ITEMS }));
+  }
+
+  #rename(): unknown {
+    const item = this.#agent.value;
+    if (item === undefined || item.isOwnName || !me().internal) return nothing;
+    return this.#acts.button(t.rename, () => nameAct({ ...this.#partner, note: item.note }, this.#acts));
   }
 
   protected override render(): unknown {
@@ -87,15 +101,17 @@ class PartnerPage extends Page {
           <p class="kicker">${t.partner}</p>
           <h1>${visibleText(this.#name)}</h1>
           <p><cg-uri .uri=${agent}></cg-uri></p>
+          ${show(this.#agent, ({ note }) => (note === null ? nothing : html`<p class="quiet">${visibleText(note)}</p>`), { lines: 0 })}
         </div>
+        <div class="buttons">${this.#rename()}</div>
       </div>
       <div class="stack">
         ${this.#acts.outcome}
         ${show(this.#agent, (item) => partnerFacts(item, this.#access.value?.internal === true), { lines: 4 })}
         ${show(this.#agent, (item) => refusedSection(item), { lines: 0 })}
-        ${show(this.#queues, (answer) => queuesSection(answer, agent), { lines: 2 })}
-        ${show(this.#subscriptions, ({ items }) => subscriptionsSection(items, this.#acts), { lines: 2 })}
-        ${show(this.#receipts, ({ items }) => receiptsSection(items, agent), { lines: 3 })}
+        ${me().internal ? show(this.#queues, (answer) => queuesSection(answer, agent), { lines: 2 }) : nothing}
+        ${show(this.#subscriptions, (answer) => subscriptionsSection(answer, this.#acts, this.#partner), { lines: 2 })}
+        ${me().internal ? show(this.#receipts, ({ items }) => receiptsSection(items, agent), { lines: 3 }) : nothing}
         ${show(this.#requests, ({ items }) => requestsSection(items, agent), { lines: 3 })}
         ${show(this.#access, (answer) => accessSection(answer, agent, this.#acts), { lines: 4 })}
       </div>

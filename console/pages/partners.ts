@@ -11,7 +11,6 @@ import {
   number,
   pageHead,
   session,
-  submitted,
   table,
   type TemplateResult,
   timeView,
@@ -19,6 +18,8 @@ import {
 } from '../core/index.js';
 import { agentName } from '../parts/agent-name.js';
 import { listPage, pagesOf } from '../parts/list-page.js';
+import '../parts/partner-field.js';
+import type { Partner } from '../parts/partner-field.js';
 import { partnerPath } from '../parts/receipts.js';
 import { partnersTexts as t } from '../texts/partners.js';
 
@@ -34,7 +35,7 @@ function partner({ uri, label }: AgentItem): TemplateResult {
   return html`${partnerLink(uri, agentName(uri, label))}${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}`;
 }
 
-const columns: readonly Column<AgentItem>[] = [
+const columns = (): readonly Column<AgentItem>[] => [
   { heading: t.partner, isHeading: true, cell: partner },
   {
     heading: t.reads,
@@ -47,24 +48,23 @@ const columns: readonly Column<AgentItem>[] = [
   { heading: t.lastTold, cell: ({ lastTold }) => time(lastTold) },
 ];
 
-/** Opens any agent, because an unknown agent is in no list. */
-const openForm = (): TemplateResult =>
-  html`<form
-    class="filters"
-    @submit=${submitted((value) => {
-      navigate(partnerPath(value('agent')));
-    })}
-  >
-    <label class="grow"
-      >${t.open}<input name="agent" type="url" required autocomplete="off" spellcheck="false"
-    /></label>
-    <button>${t.openButton}</button>
-  </form>`;
+/** Opens any partner by its name, or by its address: one that is new is in no list. */
+const openField = (): TemplateResult =>
+  html`<div class="filters">
+    <cg-partner-field
+      class="grow"
+      .label=${t.open}
+      @chosen=${({ detail }: CustomEvent<Partner>) => {
+        if (detail.uri !== '') navigate(partnerPath(detail.uri));
+      }}
+    ></cg-partner-field>
+  </div>`;
 
 listPage('cg-partners', pagesOf<AgentsAnswer>('/agents'), () => ({
+  exports: true,
   title: () => t.title,
-  head: () => html`${pageHead(t.title, { below: html`<p class="quiet">${t.hint}</p>` })} ${openForm()}`,
-  columns: () => columns,
+  head: () => html`${pageHead(t.title, { below: html`<p class="quiet">${t.hint}</p>` })} ${openField()}`,
+  columns,
   empty: () => empty(t.none, html`<p>${t.noneHint}</p>`),
   below: ({ refused }) => (refused.length === 0 ? nothing : refusedTable(refused)),
 }));

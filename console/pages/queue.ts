@@ -6,6 +6,7 @@ import type {
   ReceiptsAnswer,
 } from '../../src/console/responses.js';
 import {
+  askPage,
   consoleApi,
   define,
   empty,
@@ -16,6 +17,7 @@ import {
   nothing,
   number,
   Page,
+  type Paged,
   query,
   Resource,
   show,
@@ -38,7 +40,7 @@ import {
   tokenNotice,
   topicView,
 } from '../parts/queues.js';
-import { pageNumber, PAGE_SIZE, pager, pageRange } from '../parts/pager.js';
+import { firstRow, type PagedRows, pager, pageRange } from '../parts/pager.js';
 import { receiptsPath, receiptsTable } from '../parts/receipts.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
 
@@ -46,7 +48,7 @@ const RECEIPTS = 10;
 
 class QueuePage extends Page {
   readonly #queue = new Resource<DeliveryQueuesAnswer>(this);
-  readonly #waiting = new Resource<DeliveriesAnswer>(this);
+  readonly #waiting = new Resource<Paged<DeliveriesAnswer>>(this);
   readonly #receipts = new Resource<ReceiptsAnswer>(this);
   readonly #acts = new Acts(this, () =>
     Promise.all([this.#queue.reload(), this.#waiting.reload(), this.#receipts.reload()]),
@@ -64,7 +66,8 @@ class QueuePage extends Page {
   override load(): void {
     const name = { ...this.#name };
     this.#queue.read(consoleApi('/delivery-queues') + query(name));
-    this.#waiting.read(consoleApi('/deliveries') + query({ ...name, ...pageRange(this.route) }));
+    const waiting = consoleApi('/deliveries') + query({ ...name, ...pageRange(this.route) });
+    this.#waiting.load(waiting, (signal) => askPage<DeliveriesAnswer>(waiting, { signal }));
     const receipts = consoleApi('/receipts') + query({ subscriber: name.subscriber, limit: RECEIPTS });
     this.#receipts.read(receipts);
   }
@@ -82,8 +85,12 @@ class QueuePage extends Page {
           <div class="section-head"><h2 id="waiting">${t.inOrder}</h2></div>
           ${show(
             this.#waiting,
-            ({ items, total }) =>
-              items.length === 0 ? empty(t.nothingWaits) : html`${this.#table(items)}${pager(this.route, total)}`,
+            ({ items, total, pages }) => {
+              const rows = { total, count: items.length, pages };
+              return items.length === 0
+                ? empty(t.nothingWaits)
+                : html`${this.#table(items, rows)}${pager(this.route, rows)}`;
+            },
             { lines: 4 },
           )}
         </section>
@@ -130,8 +137,8 @@ class QueuePage extends Page {
       </section>`;
   }
 
-  #table(items: readonly DeliveryItem[]): TemplateResult {
-    const first = (pageNumber(this.route) - 1) * PAGE_SIZE;
+  #table(items: readonly DeliveryItem[], rows: PagedRows): TemplateResult {
+    const first = firstRow(this.route, rows) - 1;
     return table({
       caption: t.inOrder,
       rows: items.map((item, index) => ({ ...item, position: first + index + 1 })),

@@ -15,7 +15,9 @@ type Form = keyof typeof types;
 const isForm = (text: string): text is Form => Object.hasOwn(types, text);
 
 class RawPage extends ObjectPage {
-  protected readonly pageTitle = t.tabRaw;
+  protected get pageTitle(): string {
+    return t.tabRaw;
+  }
   protected readonly tab = 'raw';
   readonly #source = new Resource<Answer>(this);
 

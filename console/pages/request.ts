@@ -12,21 +12,26 @@ import {
   html,
   me,
   nothing,
+  objectLabel,
   Page,
   plainText,
   query,
   Resource,
   shared,
   type Sheet,
-  type TemplateResult,
   show,
   statusChip,
+  type TemplateResult,
   termLabel,
+  termText,
+  timeText,
   uriAt,
   utc,
-  visibleText,
+  type WriteKey,
 } from '../core/index.js';
+import { agentName } from '../parts/agent-name.js';
 import { acceptAct, decide, type Decision, type Reason, rejectAct, revokeAct } from '../parts/decide.js';
+import { differencesView } from '../parts/differences.js';
 import { previewView } from '../parts/preview.js';
 import { requestFacts, requestHistory, requestWanted } from '../parts/request-views.js';
 import { requesterName } from '../parts/requests-table.js';
@@ -36,6 +41,9 @@ class RequestPage extends Page {
   readonly #request = new Resource<RequestItem>(this);
   readonly #preview = new Resource<PreviewAnswer | undefined>(this);
   #failure: Failure | undefined;
+  readonly #update = (): void => {
+    this.requestUpdate();
+  };
   #outcome: Decision | undefined;
 
   get #id(): string {
@@ -140,7 +148,7 @@ class RequestPage extends Page {
                         ({ message, property, resource }) =>
                           html`<li>
                             ${message === null ? nothing : html`<cg-text .text=${message}></cg-text>`}
-                            ${property === null ? nothing : html`<span class="chip quiet">${visibleText(termLabel(property))}</span>`}
+                            ${property === null ? nothing : html`<span class="chip quiet">${termText(property)}</span>`}
                             ${resource === null ? nothing : html`<cg-uri .uri=${resource} .compact=${true}></cg-uri>`}
                           </li>`,
                       )}
@@ -149,7 +157,7 @@ class RequestPage extends Page {
               )}
             </section>`
       }
-      ${requestWanted(item, this.#preview.value)}
+      ${requestWanted(item, isPending ? this.#preview.value : undefined)}
       ${
         isPending && me().internal
           ? html`<section class="card" aria-labelledby="consequences">
@@ -198,7 +206,8 @@ class RequestPage extends Page {
     const item = this.#request.value;
     const dialog = this.querySelector<ActDialog>('cg-act');
     if (item === undefined || dialog === null || dialog.act !== undefined) return;
-    const run = (reasons: readonly Reason[] = []): Promise<void> => this.#decide(item, decision, reasons);
+    const run = (key: WriteKey, reasons: readonly Reason[] = []): Promise<void> =>
+      this.#decide(item, decision, { key, reasons });
     const preview = this.#preview.value;
     const over = (): TemplateResult | undefined => this.#decidedMeanwhile(item);
     if (decision === 'REQUEST_REVOKED') dialog.open({ ...revokeAct(item, run), over });
@@ -211,7 +220,11 @@ class RequestPage extends Page {
       };
       dialog.open({ ...rejectAct({ items: [item], properties, run, update }), over });
     } else {
-      const consequences = preview === undefined ? nothing : previewView(preview, true);
+      const consequences =
+        preview === undefined
+          ? nothing
+          : html`${preview.statements.length === 0 ? nothing : differencesView(preview.statements)}
+            ${previewView(preview, true)}`;
       dialog.open({ ...acceptAct([item], consequences, run, preview?.result === 'REQUEST_FAILED'), over });
     }
   }
@@ -219,7 +232,7 @@ class RequestPage extends Page {
   /** The agent that decided a request after it was displayed, if the node has reported one. */
   #decidedMeanwhile(item: RequestItem): TemplateResult | undefined {
     const now = this.#request.newer ?? this.#request.value;
-    return now === undefined || now.status === item.status ? undefined : decidedBy(now);
+    return now === undefined || now.status === item.status ? undefined : decidedBy(now, this.#update);
   }
 
   protected override updated(): void {
@@ -228,11 +241,15 @@ class RequestPage extends Page {
     this.querySelector<ActDialog>('cg-act')?.requestUpdate();
   }
 
-  async #decide(item: RequestItem, decision: Decision, reasons: readonly Reason[]): Promise<void> {
+  async #decide(
+    item: RequestItem,
+    decision: Decision,
+    sent: { readonly key: WriteKey; readonly reasons: readonly Reason[] },
+  ): Promise<void> {
     this.#failure = undefined;
     this.#outcome = undefined;
     try {
-      await decide(item.uri, decision, reasons);
+      await decide(item.uri, decision, sent);
       this.#outcome = decision;
       announce(shared.statuses[decision]);
     } catch (thrown) {
@@ -247,7 +264,9 @@ class RequestPage extends Page {
   #outcomeView(item: RequestItem): unknown {
     const last = item.history.at(-1);
     if (this.#failure !== undefined)
-      return item.status === 'REQUEST_PENDING' || last === undefined ? failed(this.#failure) : decidedBy(item);
+      return item.status === 'REQUEST_PENDING' || last === undefined
+        ? failed(this.#failure)
+        : decidedBy(item, this.#update);
     if (this.#outcome === undefined) return nothing;
     return html`<p class="notice good" role="status">
       ${statusChip(item.status)}
@@ -257,14 +276,12 @@ class RequestPage extends Page {
 }
 define('cg-request', RequestPage);
 
-/** Another agent decided first: the agent, and the request's status. */
-function decidedBy({ status, history }: RequestItem): TemplateResult {
+/** Another agent decided first: "Example Data Holder accepted it 22 NOV 26 19:31Z" (K79). */
+function decidedBy({ status, history }: RequestItem, update: () => void): TemplateResult {
   const { since, by = null } = history.at(-1) ?? {};
+  const who = by === null ? t.somebody : agentName(by, objectLabel(by, update)?.label ?? null);
   return html`<div class="notice" role="status">
-    <p class="notice-title">${t.decidedMeanwhile}</p>
-    <p>
-      ${statusChip(status)} ${since === undefined ? nothing : html`<cg-time .time=${since} .exact=${true}></cg-time>`}
-      ${by === null ? nothing : html`<cg-uri .uri=${by} .compact=${true}></cg-uri>`}
-    </p>
+    <p class="notice-title">${t.decidedMeanwhile[status](who, since === undefined ? '' : timeText(new Date(since)))}</p>
+    <p>${statusChip(status)} ${by === null ? nothing : html`<cg-uri .uri=${by} .compact=${true}></cg-uri>`}</p>
   </div>`;
 }

@@ -1,9 +1,9 @@
-/** `/action-requests?status=&type=&by=&object=&sort=&page=`: pending and decided requests. */
+/** `/action-requests?status=&type=&by=&object=&period=&from=&to=&sort=&page=`: pending and decided requests. */
 import type { RequestsAnswer, RequestStatus } from '../../src/console/responses.js';
-import { empty, href, html, me, nothing, number, shared, withQuery } from '../core/index.js';
+import { empty, href, html, me, number, shared, type Tab, tabs, withQuery } from '../core/index.js';
 import { Acts } from '../parts/acts.js';
 import { DecideSeveral } from '../parts/decide-several.js';
-import { objectFilter } from '../parts/list-filters.js';
+import { datesFilter, objectFilter } from '../parts/list-filters.js';
 import { listPage, pagesOf } from '../parts/list-page.js';
 import { requestColumns } from '../parts/requests-table.js';
 import { requestsTexts as t } from '../texts/requests.js';
@@ -17,25 +17,28 @@ listPage('cg-requests', pagesOf<RequestsAnswer>('/requests'), (list) => {
   const displayed = (): string => list.route.query.get('status') ?? (me().internal ? 'REQUEST_PENDING' : 'any');
   const isPending = (): boolean => displayed() === 'REQUEST_PENDING';
 
-  function tabs(): unknown {
+  function statusTabs(): unknown {
     const counts = list.answer?.counts ?? {};
-    const tab = (status: string, label: string, count: number | undefined): unknown =>
-      html`<a
-        href=${href(withQuery(list.route, { status, page: undefined }))}
-        aria-current=${status === displayed() ? 'page' : nothing}
-        >${label}${count === undefined ? nothing : html` <span class="count">${number(count)}</span>`}</a
-      >`;
+    const tab = (status: string, text: string, count?: number): Tab => ({
+      href: href(withQuery(list.route, { status, page: undefined })),
+      text,
+      isCurrent: status === displayed(),
+      count: count === undefined ? undefined : number(count),
+    });
     const there = statuses.filter((status) => status !== 'REQUEST_ACKNOWLEDGED' || (counts[status] ?? 0) > 0);
-    return html`<nav class="tabs" aria-label=${t.status}>
-      ${there.map((status) => tab(status, shared.statuses[status], counts[status]))} ${tab('any', t.all, undefined)}
-    </nav>`;
+    return tabs('statuses', t.status, [
+      ...there.map((status) => tab(status, shared.statuses[status], counts[status])),
+      tab('any', t.all),
+    ]);
   }
 
   return {
+    exports: true,
+    isSavable: true,
     title,
     head: () =>
       html`<h1>${title()}</h1>
-        ${tabs()}`,
+        ${statusTabs()}`,
     filters: () => [
       {
         name: 'type',
@@ -54,7 +57,8 @@ listPage('cg-requests', pagesOf<RequestsAnswer>('/requests'), (list) => {
         ],
       },
       objectFilter(t.object),
-      { name: 'by', label: t.from, kind: 'text', isHidden: !me().internal },
+      { name: 'by', label: t.from, kind: 'partner', isHidden: !me().internal },
+      datesFilter(t.requestedIn),
     ],
     clear: () => ({ text: t.clear, query: { status: displayed() } }),
     asked: () => ({ status: displayed() === 'any' ? undefined : displayed() }),
@@ -62,6 +66,10 @@ listPage('cg-requests', pagesOf<RequestsAnswer>('/requests'), (list) => {
       several.clear();
     },
     caption: t.title,
+    timeOf:
+      () =>
+      ({ requestedAt }) =>
+        requestedAt,
     columns: ({ items }) => {
       const canSelect = me().internal && items.some(({ status }) => status === 'REQUEST_PENDING');
       const isOneStatus = canSelect && items.every(({ status }) => status === items[0]?.status);

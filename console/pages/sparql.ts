@@ -2,6 +2,7 @@
 import type { ModelNames } from '../../src/console/responses/model.js';
 import {
   announce,
+  button,
   consoleApi,
   define,
   drafts,
@@ -14,6 +15,7 @@ import {
   Resource,
   type TemplateResult,
 } from '../core/index.js';
+import { Acts } from '../parts/acts.js';
 import type { DownloadFormat } from '../parts/sparql/download.js';
 import { download } from '../parts/sparql/download.js';
 import '../parts/sparql/editor.js';
@@ -33,6 +35,7 @@ import { resultView, summaryOf } from '../parts/sparql/result-view.js';
 import '../parts/sparql/statement-graphs.js';
 import { fieldsView, savedList, savedQuestion } from '../parts/sparql/saved.js';
 import type { SyntaxFault } from '../parts/sparql/syntax.js';
+import { saveQuestionTexts } from '../texts/save-question.js';
 import { savedTexts } from '../texts/saved-questions.js';
 import { sparqlTexts as t } from '../texts/sparql.js';
 
@@ -53,6 +56,7 @@ class SparqlPage extends Page {
   #wasStopped = false;
   #notice = '';
   readonly #model = new Resource<ModelNames>(this);
+  readonly #acts = new Acts(this, () => Promise.resolve());
 
   override get heading(): string {
     return this.#saved?.title ?? t.title;
@@ -157,6 +161,14 @@ class SparqlPage extends Page {
     this.requestUpdate();
   }
 
+  /** Saves the query with fields and a picture; the dialog is loaded when it is wanted (K68). */
+  async #save(): Promise<void> {
+    const { saveQuestionAct } = await import('../parts/save-question.js');
+    const { text } = this.#question;
+    const columns = this.#result?.of.text === text ? this.#result.result.columns : [];
+    await this.#acts.prepare(saveQuestionAct(text, columns, this.#acts.update));
+  }
+
   async #download(format: DownloadFormat): Promise<void> {
     if (this.#result === undefined) return;
     const controller = new AbortController();
@@ -209,6 +221,12 @@ class SparqlPage extends Page {
                 this.#stop();
               },
             })}
+            ${
+              this.#question.text.trim() === ''
+                ? nothing
+                : html`<div class="buttons start">${button(saveQuestionTexts.open, () => void this.#save())}</div>`
+            }
+            ${this.#acts.outcome}
           </section>
           ${this.#answer()}
         </div>
@@ -217,7 +235,8 @@ class SparqlPage extends Page {
           <p class="quiet">${savedTexts.hint}</p>
           ${savedList(slug)}
         </section>
-      </div>`;
+      </div>
+      ${this.#acts.dialog}`;
   }
 
   #fields(): unknown {

@@ -4,6 +4,7 @@ import { html, nothing, plainText, svg, type TemplateResult, timeText } from '..
 import { accessTimelineTexts as t } from '../texts/access-timelines.js';
 import { isNarrow, mark } from './drawings.js';
 import type { AxisBounds, TimeAxis } from './time-axis.js';
+import { type Box, isWithin, wordsBelow } from './words-below.js';
 
 export type Tone = keyof typeof t.tones;
 
@@ -20,12 +21,14 @@ const STEP = 28;
 const BAR = 28;
 const EDGE = 4;
 const NOW = 32;
-export const timelineWidth = (): number => (isNarrow() ? 350 : 960);
+export const timelineWidth = (): number => (isNarrow() ? 350 : 820);
 export const timelineBounds = (): AxisBounds => ({ left: EDGE, right: timelineWidth() - EDGE - NOW, step: STEP });
 
 const timeOf = (text: string | null, missing: number): number => (text === null ? missing : new Date(text).getTime());
-/** The number of characters that fit into a width. */
-const letters = (width: number): number => Math.max(0, Math.floor((width - 8) / 7));
+/** The height of a row of words below a bar. */
+const WORDS = 14;
+/** A longer value is cut, and whole in the table. */
+const MAX_LETTERS = 40;
 
 export function valueText({ value }: TimelineValue): string {
   return value.length === 0
@@ -68,7 +71,7 @@ export function spansOf({ readable, known }: PartyTimeline, values: readonly Tim
       const tone =
         fact?.asked === true
           ? 'asked'
-          : fact?.status === 'unknown'
+          : fact?.status === 'not-known'
             ? 'unknown'
             : isReadable
               ? isNotified
@@ -86,27 +89,62 @@ export function spansOf({ readable, known }: PartyTimeline, values: readonly Tim
   return spans;
 }
 
+interface Part {
+  readonly from: number;
+  readonly until: number | undefined;
+}
+
+/** A segment: where it is, its words, its page and its name for screen readers. */
+interface Segment extends Box {
+  readonly path: string | undefined;
+  readonly name: string;
+  readonly kind: string;
+}
+
 /** A bar of segments, each wide enough to press; of several segments in one column only the last is drawn. */
-function bar<Part extends { readonly from: number; readonly until: number | undefined }>(
-  parts: readonly Part[],
+function segments<Of extends Part>(
+  parts: readonly Of[],
   axis: TimeAxis,
-  draw: (part: Part, x: number, width: number) => TemplateResult,
-): TemplateResult {
+  of: (part: Of) => Omit<Segment, 'x' | 'width'>,
+): Segment[] {
   const last = new Map(parts.map((part) => [axis.column(part.from), part]));
   const cells = [...last].sort(([a], [b]) => a - b);
-  return svg`${cells.map(([column, part], index) => {
-    const from = (axis.columns[column]?.x ?? 0) - STEP / 2 + 1;
+  return cells.map(([column, part], index) => {
+    const x = (axis.columns[column]?.x ?? 0) - STEP / 2 + 1;
     const next = cells[index + 1];
     const to = next === undefined ? timelineWidth() - EDGE : (axis.columns[next[0]]?.x ?? 0) - STEP / 2 - 1;
-    return draw(part, from, Math.max(24, to - from));
-  })}`;
+    return { ...of(part), x, width: Math.max(24, to - x) };
+  });
 }
 
 const moment = (time: number | undefined): string => (time === undefined ? t.now : timeText(new Date(time), true));
 
-function timeline(name: string, body: TemplateResult): TemplateResult {
-  return html`<svg class="knowing" viewBox="0 0 ${timelineWidth()} ${BAR + 4}" role="group" aria-label=${name}>
-    ${body}
+/** The segments with their words, which stand below those that are too narrow. */
+function timeline(name: string, drawn: readonly Segment[]): TemplateResult {
+  const below = wordsBelow(drawn, timelineWidth());
+  const rows = Math.max(0, ...below.map(({ row }) => row + 1));
+  return html`<svg
+    class="knowing"
+    viewBox="0 0 ${timelineWidth()} ${BAR + 4 + rows * WORDS}"
+    role="group"
+    aria-label=${name}
+  >
+    ${below.map(
+      ({ word, x, row, from }) =>
+        svg`<g class="word-below" aria-hidden="true">
+          <line x1=${from} y1=${BAR + 2} x2=${from} y2=${BAR + 6 + row * WORDS}></line>
+          <text x=${x} y=${BAR + 1 + (row + 1) * WORDS}>${word}</text>
+        </g>`,
+    )}
+    ${drawn.map((each) =>
+      mark(
+        each.path,
+        each.name,
+        svg`<rect x=${each.x} y="2" width=${each.width} height=${BAR} rx="4"></rect>
+          ${isWithin(each) ? svg`<text x=${each.x + 5} y="20">${each.word}</text>` : nothing}`,
+        each.kind,
+      ),
+    )}
   </svg>`;
 }
 
@@ -122,15 +160,12 @@ export function valuesTimeline(
   });
   return timeline(
     t.valuesTimeline,
-    bar(parts, axis, ({ value, from }, x, width) =>
-      mark(
-        path(value.revision),
-        t.value(valueText(value), value.revision, moment(from)),
-        svg`<rect x=${x} y="2" width=${width} height=${BAR} rx="4"></rect>
-          <text x=${x + 5} y="20">${letters(width) < 1 ? nothing : plainText(valueText(value), letters(width))}</text>`,
-        'known-value',
-      ),
-    ),
+    segments(parts, axis, ({ value, from }) => ({
+      path: path(value.revision),
+      name: t.value(valueText(value), value.revision, moment(from)),
+      word: plainText(valueText(value), MAX_LETTERS),
+      kind: 'known-value',
+    })),
   );
 }
 
@@ -143,26 +178,11 @@ export function partyTimeline(
 ): TemplateResult {
   return timeline(
     t.timeline(name),
-    bar(spans, axis, (span, x, width) => {
-      const { tone, value, from, until } = span;
-      const short = t.toneShort[tone];
-      return mark(
-        path(span),
-        t.during(t.tones[tone], valueText(value), moment(from), moment(until)),
-        svg`<rect x=${x} y="2" width=${width} height=${BAR} rx="4"></rect>
-          <text x=${x + 5} y="20">${letters(width) < short.length ? signs[tone] : short}</text>`,
-        `tone ${tone}`,
-      );
-    }),
+    segments(spans, axis, (span) => ({
+      path: path(span),
+      name: t.during(t.tones[span.tone], valueText(span.value), moment(span.from), moment(span.until)),
+      word: t.toneShort[span.tone],
+      kind: `tone ${span.tone}`,
+    })),
   );
 }
-
-/** For bars without room for words. */
-export const signs: Readonly<Record<Tone, string>> = {
-  told: '✓',
-  asked: '✎',
-  open: '?',
-  heard: '!',
-  closed: '✕',
-  unknown: '–',
-};

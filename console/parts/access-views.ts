@@ -4,12 +4,26 @@ import type {
   AccessReason,
   DelegatedAccess,
   EffectiveAccess,
+  Permission,
   ReplacedAccess,
   WrittenAccess,
 } from '../../src/console/responses.js';
-import { chip, empty, html, nothing, shared, table, type TemplateResult, timeView, uriView } from '../core/index.js';
+import {
+  chip,
+  empty,
+  html,
+  listOf,
+  nothing,
+  shared,
+  table,
+  type TemplateResult,
+  timeView,
+  uriView,
+} from '../core/index.js';
 import { accessTexts as t } from '../texts/access.js';
+import { shipmentActsTexts } from '../texts/shipment-acts.js';
 import { permissionNames, permissions } from './acl.js';
+import { roleOf } from './act-form.js';
 
 const uri = (value: string, label: string | null = null): TemplateResult => uriView(value, { label });
 
@@ -23,6 +37,8 @@ function reasonView(reason: AccessReason, { written, delegations }: AccessAnswer
     ${uri(reason.request)}${delegation === undefined ? nothing : html`, ${t.asked} ${uri(delegation.requestedBy)}`}`;
   }
   const entry = written.find(({ id }) => id === reason.authorization);
+  if (typeof entry?.inheritedFrom === 'string')
+    return html`${t.inherited} ${uri(entry.inheritedFrom.replace(/\/acl#.*$/, ''))}`;
   return html`${text}${reason.kind === 'group' ? html` ${uri(reason.group)}` : nothing}${writtenBy(entry)}`;
 }
 
@@ -71,6 +87,13 @@ function reasonsOf({ given }: AgentRow, answer: AccessAnswer): TemplateResult {
   </ul>`;
 }
 
+/** What a partner may do, in a sentence, with the name of the role that has just these permissions. */
+function accessSentence(given: readonly Permission[], hasRole: boolean): TemplateResult {
+  const role = hasRole ? roleOf(given) : undefined;
+  const may = permissions.filter((one) => given.includes(one)).map((one) => t.mays[one]);
+  return html`${t.maySentence(listOf(may))} ${role === undefined ? nothing : chip(shipmentActsTexts.roles[role])}`;
+}
+
 /** A row for each agent. @param act the button beside an agent whose access comes from an explicit entry. */
 export function accessTable(answer: AccessAnswer, act: (agent: string) => unknown): TemplateResult {
   const rows = byAgent(answer.effective);
@@ -86,7 +109,20 @@ export function accessTable(answer: AccessAnswer, act: (agent: string) => unknow
         isHeading: true,
         cell: ({ agent, label }) => (agent === null ? t.everyone : uri(agent, label)),
       },
-      { heading: t.why, cell: (row) => reasonsOf(row, answer) },
+      {
+        heading: t.mayHeading,
+        cell: (row) =>
+          html`<p>
+              ${accessSentence(
+                row.given.map(({ permission }) => permission),
+                !isInternal(row),
+              )}
+            </p>
+            <details open>
+              <summary>${t.whyText}</summary>
+              ${reasonsOf(row, answer)}
+            </details>`,
+      },
       {
         heading: t.acts,
         isQuiet: true,

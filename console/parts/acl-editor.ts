@@ -11,7 +11,6 @@ import {
   html,
   LightElement,
   LD_JSON,
-  live,
   N_TRIPLES,
   nothing,
   property,
@@ -23,6 +22,9 @@ import {
 import { accessTexts as t } from '../texts/access.js';
 import { type AclForm, type AclRow, isComplete, permissions, readAcl, writeAcl } from './acl.js';
 import { actingAs, done } from './acting.js';
+import { agentName } from './agent-name.js';
+import './partner-field.js';
+import type { Partner } from './partner-field.js';
 import { parseNTriples } from './statements.js';
 
 interface StoredAcl extends AclForm {
@@ -37,6 +39,8 @@ class AclEditor extends LightElement {
   #rows: readonly AclRow[] | undefined;
   #mode: 'form' | 'source' = 'form';
   #savedAt: Date | undefined;
+  /** The names of partners that were chosen. */
+  readonly #names = new Map<string, string>();
 
   get #draft(): string {
     return `acl ${this.path}`;
@@ -123,22 +127,16 @@ class AclEditor extends LightElement {
     const set = (values: Partial<AclRow>): void => {
       this.#set(rows.map((each, at) => (at === index ? { ...each, ...values } : each)));
     };
-    const id = `acl-agents-${index}`;
     return html`<fieldset class="entry">
       <legend>${t.entry(index + 1)}</legend>
-      <div class="field">
-        <label for=${id}>${t.agents}</label>
-        <textarea
-          id=${id}
-          rows=${Math.max(1, row.agents.length)}
-          class="code-input"
-          spellcheck="false"
-          .value=${live(row.agents.join('\n'))}
-          @input=${(event: Event) => {
-            if (event.target instanceof HTMLTextAreaElement) set({ agents: event.target.value.split('\n') });
-          }}
-        ></textarea>
-      </div>
+      <cg-partners-field
+        .label=${t.agents}
+        .value=${row.agents.map((uri) => ({ uri, label: agentName(uri, this.#names.get(uri) ?? null) }))}
+        @chosen=${({ detail }: CustomEvent<readonly Partner[]>) => {
+          for (const { uri, label } of detail) this.#names.set(uri, label);
+          set({ agents: detail.map(({ uri }) => uri) });
+        }}
+      ></cg-partners-field>
       <label class="check"
         ><input
           type="checkbox"

@@ -16,6 +16,8 @@ export interface AclRow {
   readonly everyone: boolean;
   readonly permissions: readonly Permission[];
   readonly expiresAt?: string;
+  /** Whether it is also for what is linked to the shipment later: then the object, and whether it is for this one. */
+  readonly later?: { readonly object: string; readonly isHere: boolean };
 }
 
 export interface AclForm {
@@ -53,6 +55,8 @@ export function readAcl(statements: readonly Statement[]): AclForm {
     hasGroups: written.some((subject) => values(subject, `${ACL}agentGroup`).length > 0),
     rows: written.map((subject): AclRow => {
       const granted = values(subject, `${ACL}mode`).flatMap(permissionsOf);
+      const [later] = values(subject, `${ACL}default`);
+      const isHere = values(subject, `${ACL}accessTo`).length > 0;
       const [expiresAt] = values(subject, `${config().namespaces.api}expiresAt`);
       return {
         id: subject,
@@ -60,6 +64,7 @@ export function readAcl(statements: readonly Statement[]): AclForm {
         everyone: values(subject, `${ACL}agentClass`).length > 0,
         permissions: permissions.filter((permission) => granted.includes(permission)),
         ...(expiresAt !== undefined && { expiresAt }),
+        ...(later !== undefined && { later: { object: later, isHere } }),
       };
     }),
   };
@@ -76,10 +81,12 @@ export const isComplete = ({ agents, everyone, permissions: granted }: AclRow): 
 export function writeAcl(rows: readonly AclRow[]): string {
   const body = {
     '@context': { api: config().namespaces.api, acl: ACL, xsd: XSD },
-    '@graph': rows.map(({ id, agents, everyone, permissions: granted, expiresAt }) => ({
+    '@graph': rows.map(({ id, agents, everyone, permissions: granted, expiresAt, later }) => ({
       ...(id !== undefined && { '@id': id }),
       '@type': 'acl:Authorization',
       ...(named(agents).length > 0 && { 'acl:agent': named(agents).map((agent) => ({ '@id': agent })) }),
+      ...(later !== undefined && { 'acl:default': { '@id': later.object } }),
+      ...(later?.isHere && { 'acl:accessTo': { '@id': later.object } }),
       ...(everyone && { 'acl:agentClass': { '@id': 'acl:AuthenticatedAgent' } }),
       'acl:mode': granted.map((permission) => ({ '@id': `api:${permission}` })),
       ...(expiresAt !== undefined && { 'api:expiresAt': { '@type': 'xsd:dateTime', '@value': expiresAt } }),

@@ -21,12 +21,11 @@ import { actingTexts } from '../texts/acting.js';
 import { askAccessTexts as t } from '../texts/ask-access.js';
 import { permissions } from './acl.js';
 import { actingAs, reasonField, reasonOf } from './acting.js';
-import { ownRequest } from './own-request.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const events = {
-  LOGISTICS_OBJECT_UPDATED: t.changes,
-  LOGISTICS_EVENT_RECEIVED: t.happened,
+  LOGISTICS_OBJECT_UPDATED: () => t.changes,
+  LOGISTICS_EVENT_RECEIVED: () => t.happened,
 } as const;
 type EventName = keyof typeof events;
 
@@ -85,7 +84,7 @@ class AskAccess extends LightElement {
               <fieldset class="boxes">
                 <legend>${t.events}</legend>
                 ${(Object.keys(events) as EventName[]).map((name) =>
-                  this.#box(events[name], this.#events.includes(name), (isOn) => {
+                  this.#box(events[name](), this.#events.includes(name), (isOn) => {
                     this.#events = (Object.keys(events) as EventName[]).filter((one) =>
                       one === name ? isOn : this.#events.includes(one),
                     );
@@ -94,19 +93,14 @@ class AskAccess extends LightElement {
                 )}
               </fieldset>
               <p>${t.subscribeBody}</p>`,
-      run: async () => {
+      run: async (key) => {
         const path = isAccess ? '/access-delegations' : '/subscriptions';
         const { headers } = await ask(path, {
           method: 'POST',
+          key,
           body: JSON.stringify(isAccess ? this.#delegation() : this.#subscription()),
         });
         this.#done(headers.get('location') ?? '');
-      },
-      wasDone: async (since) => {
-        const kind = isAccess ? 'AccessDelegationRequest' : 'SubscriptionRequest';
-        const request = await ownRequest(kind, this.uri, since);
-        if (request !== undefined) this.#done(request);
-        return request !== undefined;
       },
     });
   }

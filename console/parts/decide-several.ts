@@ -7,10 +7,12 @@ import {
   Failure,
   failureBody,
   html,
+  keyFor,
   nothing,
   type Page,
   statusChip,
   type TemplateResult,
+  type WriteKey,
 } from '../core/index.js';
 import { requestsTexts as t } from '../texts/requests.js';
 import type { Acts } from './acts.js';
@@ -51,7 +53,8 @@ export class DecideSeveral implements Selection {
   bar(all: readonly RequestItem[]): TemplateResult | typeof nothing {
     const items = all.filter(({ uri }) => this.has(uri));
     if (items.length === 0) return nothing;
-    const run = (decision: Decision) => (reasons?: readonly Reason[]) => this.#decide(decision, items, reasons);
+    const run = (decision: Decision) => (key: WriteKey, reasons?: readonly Reason[]) =>
+      this.#decide(decision, items, { key, reasons });
     const { update } = this.acts;
     return html`<div class="selection" role="region" aria-label=${t.selectHeading}>
       <strong>${t.selected(items.length)}</strong>
@@ -64,11 +67,15 @@ export class DecideSeveral implements Selection {
     </div>`;
   }
 
-  async #decide(decision: Decision, items: readonly RequestItem[], reasons: readonly Reason[] = []): Promise<void> {
+  async #decide(
+    decision: Decision,
+    items: readonly RequestItem[],
+    { key, reasons = [] }: { readonly key: WriteKey; readonly reasons: readonly Reason[] | undefined },
+  ): Promise<void> {
     const results: Result[] = [];
     for (const item of items) {
       try {
-        await decide(item.uri, decision, reasons);
+        await decide(item.uri, decision, { key: keyFor(key, item.uri), reasons });
         results.push({ item, decision, failure: undefined });
       } catch (thrown) {
         if (!(thrown instanceof Failure)) throw thrown;

@@ -3,15 +3,18 @@ import type { RequestItem } from '../../src/console/responses.js';
 import {
   type Act,
   ask,
+  button,
   config,
   drafts,
   html,
+  live,
   me,
   nothing,
   pathBelowBase,
   shared,
   type TemplateResult,
   visibleText,
+  type WriteKey,
 } from '../core/index.js';
 import { decideTexts as t } from '../texts/decide.js';
 import { requesterName, subjectOf } from './requests-table.js';
@@ -42,14 +45,19 @@ function errorBody(reasons: readonly Reason[]): string {
 }
 
 /** @throws Failure with the errors, if an acceptance fails. */
-export async function decide(request: string, decision: Decision, reasons: readonly Reason[] = []): Promise<void> {
+export async function decide(
+  request: string,
+  decision: Decision,
+  { key, reasons = [] }: { readonly key: WriteKey | undefined; readonly reasons?: readonly Reason[] },
+): Promise<void> {
   const path = pathBelowBase(request) ?? '';
   if (decision === 'REQUEST_REVOKED') {
-    await ask(path, { method: 'DELETE' });
+    await ask(path, { method: 'DELETE', key });
     return;
   }
   await ask(`${path}?status=${decision}`, {
     method: 'PATCH',
+    key,
     ...(reasons.length > 0 && { body: errorBody(reasons) }),
   });
 }
@@ -69,12 +77,7 @@ function head(items: readonly RequestItem[]): TemplateResult {
 /** The reason from the reader; the draft survives a sign-in. */
 export const reasonDraft = (items: readonly RequestItem[]): string => `reason ${items.map(({ uri }) => uri).join(' ')}`;
 
-export function acceptAct(
-  items: readonly RequestItem[],
-  consequences: unknown,
-  run: () => Promise<void>,
-  fails: boolean,
-): Act {
+export function acceptAct(items: readonly RequestItem[], consequences: unknown, run: Act['run'], fails: boolean): Act {
   return {
     title: items.length === 1 ? t.acceptOne : t.acceptMany(items.length),
     body: () =>
@@ -91,7 +94,7 @@ export function rejectAct(options: {
   readonly items: readonly RequestItem[];
   /** The properties that a reason can be about, with their labels. */
   readonly properties: readonly (readonly [property: string, label: string])[];
-  readonly run: (reasons: readonly Reason[]) => Promise<void>;
+  readonly run: (key: WriteKey, reasons: readonly Reason[]) => Promise<void>;
   readonly update: () => void;
 }): Act {
   const { items, properties, run, update } = options;
@@ -108,14 +111,23 @@ export function rejectAct(options: {
             required
             rows="3"
             maxlength="2000"
-            .defaultValue=${drafts.get(name)}
+            aria-describedby="reason-hint"
+            .value=${live(drafts.get(name))}
             @input=${(event: Event) => {
               if (!(event.target instanceof HTMLTextAreaElement)) return;
               drafts.set(name, event.target.value);
               update();
             }}
           ></textarea>
-          <p class="hint start">${t.reasonHint}</p>
+          <p class="hint start" id="reason-hint">${drafts.get(name).trim() === '' ? t.reasonNeeded : t.reasonHint}</p>
+          <div class="row-acts" role="group" aria-label=${t.usual}>
+            ${Object.values(t.usualOnes).map((text) =>
+              button({ text, tone: 'small' }, () => {
+                drafts.set(name, text);
+                update();
+              }),
+            )}
+          </div>
         </div>
         ${
           properties.length === 0
@@ -142,18 +154,18 @@ export function rejectAct(options: {
     confirm: t.reject,
     isDangerous: true,
     isReady: () => drafts.get(name).trim() !== '',
-    run: async () => {
+    run: async (key) => {
       const whole: Reason = { message: drafts.get(name).trim() };
       const each = [...byProperty].flatMap(([property, message]): Reason[] =>
         message === '' ? [] : [{ property, message }],
       );
-      await run([whole, ...each]);
+      await run(key, [whole, ...each]);
       drafts.set(name, '');
     },
   };
 }
 
-export function revokeAct(item: RequestItem, run: () => Promise<void>): Act {
+export function revokeAct(item: RequestItem, run: Act['run']): Act {
   return {
     title: t.revokeOne,
     body: () =>

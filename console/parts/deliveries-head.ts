@@ -1,22 +1,27 @@
-/** The head of the notification pages: outgoing and received. */
-import { href, html, nothing, type TemplateResult } from '../core/index.js';
+/** The head of the pages of outgoing notifications. */
+import { href, html, tabs, type TemplateResult } from '../core/index.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
 import { latencyTexts as latency } from '../texts/latency.js';
 
-const titles = { out: t.title, confirmed: t.confirmedTitle, latency: latency.title, in: t.comingIn };
+const parts = {
+  out: { path: '/deliveries', text: () => t.goingOut, title: () => t.title },
+  confirmed: { path: '/deliveries/confirmed', text: () => t.confirmedTab, title: () => t.confirmedTitle },
+  latency: { path: '/deliveries/latency', text: () => latency.tab, title: () => latency.title },
+  in: { path: '/notifications', text: () => t.comingIn, title: () => t.comingIn },
+} as const;
+type Direction = keyof typeof parts;
 
-export function deliveriesHead(direction: keyof typeof titles): TemplateResult {
+export function deliveriesHead(direction: Direction): TemplateResult {
   return html`<div class="page-head">
-      <div><h1>${titles[direction]}</h1></div>
+      <div><h1>${parts[direction].title()}</h1></div>
     </div>
-    <nav class="tabs" aria-label=${t.directions}>
-      <a href=${href('/deliveries')} aria-current=${direction === 'out' ? 'page' : nothing}>${t.goingOut}</a>
-      <a href=${href('/deliveries/confirmed')} aria-current=${direction === 'confirmed' ? 'page' : nothing}
-        >${t.confirmedTab}</a
-      >
-      <a href=${href('/deliveries/latency')} aria-current=${direction === 'latency' ? 'page' : nothing}
-        >${latency.tab}</a
-      >
-      <a href=${href('/notifications')} aria-current=${direction === 'in' ? 'page' : nothing}>${t.comingIn}</a>
-    </nav>`;
+    ${tabs(
+      'directions',
+      t.directions,
+      Object.entries(parts).map(([part, { path, text }]) => ({
+        href: href(path),
+        text: text(),
+        isCurrent: part === direction,
+      })),
+    )}`;
 }

@@ -32,7 +32,7 @@ const FASTEST = 10;
 const SLOWEST = 24 * 3_600_000;
 const TICKS = [10, 100, 1_000, 10_000, 60_000, 3_600_000, SLOWEST];
 
-const width = (): number => (isNarrow() ? 350 : 960);
+const width = (): number => (isNarrow() ? 350 : 820);
 export const latencyBounds = (): AxisBounds => ({ left: LABELS, right: width() - 40, step: CELL + 2 });
 
 /** The height of a duration on a logarithmic scale. All of d3-scale would be a third of the page. */

@@ -14,6 +14,7 @@ import {
   idOf,
 } from './life-entries.js';
 import { objectPath } from './object-head.js';
+import { axisLines } from './axis-drawing.js';
 import { isNarrow, mark } from './drawings.js';
 import type { AxisBounds, TimeAxis } from './time-axis.js';
 
@@ -24,22 +25,20 @@ const ARCS = 34;
 const BAR = 26;
 const EVENTS = 30;
 const EDGE = 4;
+/** The width of a letter of a segment. */
+const LETTER = 7;
 /** The number of colours for parties; further parties differ by their letters alone. */
 export const PARTY_COLOURS = 6;
 
 /** To the right of the last column: current and pending entries. */
 const NOW = 32;
-export const width = (): number => (isNarrow() ? 350 : 960);
+export const width = (): number => (isNarrow() ? 350 : 820);
 const end = (): number => width() - EDGE;
 export const bounds = (): AxisBounds => ({ left: EDGE, right: end() - NOW, step: STEP });
 
 /** The CSS class of a party's colour. */
 export const partyClass = (place: number | undefined): string =>
   place === undefined ? 'party-none' : `party-${place % PARTY_COLOURS}`;
-
-function columnLines({ columns }: TimeAxis, height: number): TemplateResult {
-  return svg`${columns.map(({ x }) => svg`<line class="column" x1=${x} y1="0" x2=${x} y2=${height}></line>`)}`;
-}
 
 function atLine(axis: TimeAxis, at: number | undefined, height: number): unknown {
   if (at === undefined) return nothing;
@@ -85,11 +84,15 @@ function segments({ timeline, axis, parties }: TimelineDrawing, y: number): Temp
       ? spoken(last, parties)
       : `${t.revisions(first.revision.number, number)}: ${spoken(last, parties)}`;
     const text = `${isOne ? '' : `${first.revision.number}–`}${number}`;
+    const width = Math.max(MARK, to - from);
+    // The name of a party where it has room, else its letter.
+    const party = parties.name(by);
+    const visible = (text.length + party.length + 2) * LETTER < width ? party : parties.letter(by);
     return mark(
       pathOf(last),
       name,
-      svg`<rect x=${from} y=${y} width=${Math.max(MARK, to - from)} height=${BAR} rx="4"></rect>
-        <text x=${from + 5} y=${y + 17}>${text}<tspan class="letter" dx="4">${parties.letter(by)}</tspan></text>`,
+      svg`<rect x=${from} y=${y} width=${width} height=${BAR} rx="4"></rect>
+        <text x=${from + 5} y=${y + 17}>${text}<tspan class="letter" dx="4">${visible}</tspan></text>`,
       `segment ${partyClass(parties.place(by))}`,
     );
   })}`;
@@ -173,7 +176,7 @@ export function timelineDrawing(of: TimelineDrawing, at: number | undefined): Te
     role="group"
     aria-label=${t.timeline(timelineName(timeline))}
   >
-    ${columnLines(axis, height)} ${timeline.requests.length === 0 ? nothing : arcs(of, 0)} ${segments(of, top)}
+    ${axisLines(axis, height)} ${timeline.requests.length === 0 ? nothing : arcs(of, 0)} ${segments(of, top)}
     ${timeline.events.length === 0 ? nothing : eventMarks(of, below)} ${atLine(axis, at, height)}
   </svg>`;
 }

@@ -81,12 +81,12 @@ export const revisionPath = (timeline: LifeTimeline, number: number): string =>
 export const moment = (text: string | null): string => (text === null ? t.someone : timeText(new Date(text), true));
 
 const statuses = {
-  REQUEST_ACCEPTED: { sign: '✓', word: t.accepted, kind: 'good' },
-  REQUEST_ACKNOWLEDGED: { sign: '✓', word: t.acknowledged, kind: 'good' },
-  REQUEST_REJECTED: { sign: '✕', word: t.rejected, kind: 'bad' },
-  REQUEST_FAILED: { sign: '!', word: t.failed, kind: 'bad' },
-  REQUEST_REVOKED: { sign: '↶', word: t.revoked, kind: 'quiet' },
-  REQUEST_PENDING: { sign: '…', word: t.pending, kind: 'wait' },
+  REQUEST_ACCEPTED: { sign: '✓', word: () => t.accepted, kind: 'good' },
+  REQUEST_ACKNOWLEDGED: { sign: '✓', word: () => t.acknowledged, kind: 'good' },
+  REQUEST_REJECTED: { sign: '✕', word: () => t.rejected, kind: 'bad' },
+  REQUEST_FAILED: { sign: '!', word: () => t.failed, kind: 'bad' },
+  REQUEST_REVOKED: { sign: '↶', word: () => t.revoked, kind: 'quiet' },
+  REQUEST_PENDING: { sign: '…', word: () => t.pending, kind: 'wait' },
 } as const;
 export const statusOf = ({ status }: LifeRequest): (typeof statuses)[keyof typeof statuses] => statuses[status];
 export const allStatuses = Object.values(statuses);
@@ -104,7 +104,7 @@ export function spoken(entry: LifeEntry, parties: Parties): string {
     case 'request': {
       const { request } = entry;
       const kind = shared.kinds[request.kind];
-      return t.request(kind, statusOf(request).word, parties.name(request.requestedBy), moment(request.requestedAt));
+      return t.request(kind, statusOf(request).word(), parties.name(request.requestedBy), moment(request.requestedAt));
     }
     case 'event': {
       const { event } = entry;

@@ -8,11 +8,11 @@ import {
   type Failure,
   href,
   html,
-  type NextPage,
   nothing,
   Page,
   type Paged,
   pageHead,
+  type Pages,
   query,
   Resource,
   type Route,
@@ -20,7 +20,9 @@ import {
   type Sorting,
   table,
   withQuery,
+  whenLoaded,
 } from '../core/index.js';
+import './export-buttons.js';
 import { askedFilters, type Filter, filterForm, isFiltered } from './list-filters.js';
 import { pager, pageRange } from './pager.js';
 
@@ -29,7 +31,7 @@ export interface ListAnswer {
   readonly items: readonly object[];
   /** Null if the node does not count. */
   readonly total?: number | null;
-  readonly next?: NextPage;
+  readonly pages?: Pages;
 }
 
 /** The source of the list. */
@@ -71,6 +73,8 @@ export interface ListPage<Answer extends ListAnswer> {
   readonly caption?: string;
   /** The column with `isHeading` names the row and is the heading of its card on a phone. */
   readonly columns: (answer: Answer) => readonly Column<Answer['items'][number]>[];
+  /** The time by which the rows are in order: those of a day stand under its heading (K83). */
+  readonly timeOf?: () => ((row: Answer['items'][number]) => string | null) | undefined;
   /** Describes the missing rows and how to create them. */
   readonly empty: () => unknown;
   /** Content before, after or in place of the rows. */
@@ -80,6 +84,10 @@ export interface ListPage<Answer extends ListAnswer> {
   readonly frame?: (body: unknown) => unknown;
   /** Replaces an error that needs more than a retry; undefined: the default. */
   readonly failed?: (failure: Failure) => unknown;
+  /** The list is also a file: Excel and CSV, whole and with its filters (K72). */
+  readonly exports?: true;
+  /** Its filters can be saved as views, which stand beside the list (K71). */
+  readonly isSavable?: true;
   /** The skeleton's rows while loading. */
   readonly lines?: number;
 }
@@ -147,15 +155,15 @@ export function listPage<Answer extends ListAnswer>(
       return { direction, href: href(withQuery(this.route, { sort: next, page: undefined })) };
     }
 
+    /** The request for the list. @param page its page; none for the whole list. */
+    #path(page: ReturnType<typeof pageRange> | undefined): string {
+      const path = typeof source.path === 'string' ? source.path : source.path(this.route);
+      return path + query({ ...askedFilters(this.route, this.#filters), ...this.#declared.asked?.(), ...page });
+    }
+
     override load(): void {
-      const { asked, loaded } = this.#declared;
-      const path =
-        (typeof source.path === 'string' ? source.path : source.path(this.route)) +
-        query({
-          ...askedFilters(this.route, this.#filters),
-          ...asked?.(),
-          ...(source.isWhole === true ? {} : pageRange(this.route)),
-        });
+      const { loaded } = this.#declared;
+      const path = this.#path(source.isWhole === true ? undefined : pageRange(this.route));
       loaded?.();
       this.#rows.load(path, (signal) => source.read(path, signal));
     }
@@ -169,17 +177,25 @@ export function listPage<Answer extends ListAnswer>(
         ...(failed !== undefined && { failed }),
       });
       return html`${head === undefined ? pageHead(this.heading) : head()}
-      ${filterForm(this.route, this.#filters, cleared)} ${frame === undefined ? body : frame(body)}`;
+      ${filterForm(this.route, this.#filters, cleared)} ${this.#views()} ${frame === undefined ? body : frame(body)}`;
+    }
+
+    #views(): unknown {
+      if (this.#declared.isSavable !== true) return nothing;
+      // They are no part of the first view of the list.
+      whenLoaded(import('./saved-views.js'));
+      return html`<cg-saved-views .route=${this.route} .canSave=${this.isFiltered}></cg-saved-views>`;
     }
 
     #rowsOf(answer: Answer): unknown {
-      const { above, below, caption = this.heading, columns, empty } = this.#declared;
-      const { items, total = null, next } = answer;
+      const { above, below, caption = this.heading, columns, empty, exports, timeOf } = this.#declared;
+      const { items, total = null, pages = { next: null, previous: null } } = answer;
       const rows: readonly Answer['items'][number][] = items;
       return html`${above?.(answer)}${
         rows.length === 0
           ? empty()
-          : html`${table({ caption, rows, columns: columns(answer) })}${source.isWhole === true ? nothing : pager(this.route, total, next)}`
+          : html`${table({ caption, rows, columns: columns(answer), timeOf: timeOf?.() })}${source.isWhole === true ? nothing : pager(this.route, { total, count: rows.length, pages })}
+            ${exports === true ? html`<cg-export .path=${this.#path(undefined)}></cg-export>` : nothing}`
       }${below?.(answer)}`;
     }
   }

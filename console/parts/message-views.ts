@@ -6,6 +6,7 @@ import {
   href,
   html,
   localName,
+  shortId,
   nothing,
   pageOf,
   pathBelowBase,
@@ -28,7 +29,7 @@ export const outcomeChip = (outcome: Outcome): TemplateResult => chip(t.outcomes
 
 /** The name of a message: its type, and the number that its sender gave it. */
 export const messageName = ({ type, messageId, message }: MessageSummary): string =>
-  plainText(`${type} ${messageId ?? (message === null ? '' : localName(message).slice(0, 8))}`.trim(), 60);
+  plainText(`${type} ${messageId ?? (message === null ? '' : shortId(localName(message)))}`.trim(), 60);
 
 /** What a message did, in a line. */
 export function whatItDid({ created, changed, events }: MessageSummary): string {

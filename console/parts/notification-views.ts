@@ -21,7 +21,7 @@ export const notificationHead = (
 export const outboxPath = (notification: string): string => `/outbox/${encodeURIComponent(localName(notification))}`;
 
 /** The path of the page of a receipt's notification. */
-export const receiptPath = ({ received, notification }: ReceiptItem): string =>
+export const receiptPath = ({ received, notification }: Pick<ReceiptItem, 'received' | 'notification'>): string =>
   received === null ? outboxPath(notification) : `/inbox/${encodeURIComponent(localName(received))}`;
 
 /** A link to the page of an outgoing notification. */

@@ -10,7 +10,7 @@ export interface NamedObject {
 
 export abstract class ObjectPage extends Page {
   /** The name of the displayed part; the object's name follows it. */
-  protected abstract readonly pageTitle: string;
+  protected abstract get pageTitle(): string;
   protected abstract readonly tab: ObjectTab;
 
   protected get objectId(): string {

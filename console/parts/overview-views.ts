@@ -16,6 +16,7 @@ import {
   uriView,
   visibleText,
 } from '../core/index.js';
+import { sumOfWeights } from './weights.js';
 import { overviewTexts as t, partyRoles, unitSymbols } from '../texts/overview.js';
 import { codeMeanings } from '../texts/statements.js';
 
@@ -28,22 +29,36 @@ const withUnit = (value: number, unit: string | null): TemplateResult =>
   html`<span class="amount">${number(value)}</span>
     ${unit === null ? nothing : visibleText(unitSymbols[unit] ?? unit)}`;
 
-const quantityView = (quantity: QuantityAnswer | null): unknown =>
+export const quantityView = (quantity: QuantityAnswer | null): unknown =>
   quantity === null ? nothing : withUnit(quantity.value, quantity.unit);
 
 /** A place by its code or name, with a link to what is known about it. */
 const placeView = ({ label, uri }: PlaceAnswer): unknown =>
-  uri === null ? visibleText(label) : uriView(uri, { label });
+  uri === null ? visibleText(label) : uriView(uri, { label, brief: true });
 
 /** Whether there is more to show than the object itself. */
 export const hasOverview = ({ shipment, numbers, pieces, milestones }: Overview): boolean =>
   shipment !== null || numbers.length > 0 || pieces.total > 1 || milestones.length > 0;
 
+/** The shipment of a waybill or a piece, before all else (K42). */
+export function belongsTo({ shipment, pieces }: Overview, object: string): TemplateResult | typeof nothing {
+  if (shipment === null || shipment.uri === object) return nothing;
+  return html`<p class="belongs-to">
+    ${t.shipment}: ${uriView(shipment.uri, { label: shipment.label ?? t.unnamedShipment, brief: true })},
+    ${t.ofShipment(pieces.total)}
+  </p>`;
+}
+
+/** What pieces weigh together, if all say it in one unit. */
+export function piecesWeight(items: readonly PieceItem[]): TemplateResult | typeof nothing {
+  const sum = sumOfWeights(items.map(({ weight }) => weight));
+  return sum === undefined ? nothing : html`, ${withUnit(sum.value, sum.unit)}`;
+}
+
 /** What a clerk asks for first. @param object the one of the page, to which no link is needed. */
 export function overviewFacts(overview: Overview, object: string): TemplateResult {
-  const { shipment, numbers, goods, pieces, origin, destination } = overview;
+  const { numbers, goods, pieces, origin, destination } = overview;
   return html`<dl class="facts">
-    ${shipment === null || shipment.uri === object ? nothing : fact(t.shipment, uriView(shipment.uri, { label: shipment.label }))}
     ${
       numbers.length === 0
         ? nothing
@@ -118,14 +133,39 @@ export function milestoneBar({ milestones }: Overview): TemplateResult {
 
 const isActual = ({ timeType }: Milestone): boolean => timeType === null || timeType === 'ACTUAL';
 
-function milestoneEvent(event: Milestone): TemplateResult {
-  const { timeType, at, location } = event;
+/** The kind of a time that is not yet; undefined for what has happened. */
+function timeTypeOf(event: Milestone): string | undefined {
+  const { timeType } = event;
+  if (isActual(event) || timeType === null) return undefined;
   const words: Readonly<Record<string, string>> = t.planned;
+  return words[timeType] ?? timeType;
+}
+
+function milestoneEvent(event: Milestone): TemplateResult {
+  const { at, location } = event;
+  const kind = timeTypeOf(event);
   return html`<p class="hint">
-    ${isActual(event) || timeType === null ? nothing : html`<span class="chip wait">${visibleText(words[timeType] ?? timeType)}</span>`}
+    ${kind === undefined ? nothing : html`<span class="chip wait">${visibleText(kind)}</span>`}
     ${at === null ? t.noTime : timeView(at)} ${location === null ? nothing : placeView(location)}
   </p>`;
 }
+
+/** The milestones as rows, for paper. */
+export const milestonesTable = ({ milestones }: Overview): TemplateResult =>
+  table({
+    caption: t.milestones,
+    rows: milestones,
+    columns: [
+      {
+        heading: t.milestone,
+        isHeading: true,
+        cell: ({ code, label }) => html`<span class="code">${visibleText(code)}</span> ${wordOf(code, label)}`,
+      },
+      { heading: t.kindOfTime, cell: (event) => timeTypeOf(event) ?? t.happened },
+      { heading: t.time, cell: ({ at }) => (at === null ? t.noTime : timeView(at, 'exact')) },
+      { heading: t.placeOf, cell: ({ location }) => (location === null ? nothing : placeView(location)) },
+    ],
+  });
 
 /** How the pieces are sorted by a value of `sort`. */
 export type SortPieces = (order: string) => Sorting;
@@ -158,7 +198,7 @@ const pieceColumns = (sort: SortPieces): readonly Column<PieceItem>[] => [
   { heading: t.revision, isNumber: true, cell: ({ revision }) => number(revision) },
 ];
 
-function dimensionsView({ dimensions }: PieceItem): unknown {
+export function dimensionsView({ dimensions }: PieceItem): unknown {
   if (dimensions === null) return nothing;
   const { length, width, height, volume } = dimensions;
   const sides = [length, width, height].filter((side) => side !== null);

@@ -21,6 +21,7 @@ import {
 } from '../core/index.js';
 import { overviewTexts as t } from '../texts/overview.js';
 import {
+  belongsTo,
   documentsTable,
   hasOverview,
   milestoneBar,
@@ -28,6 +29,7 @@ import {
   overviewFacts,
   partiesTable,
   piecesTable,
+  piecesWeight,
   type SortPieces,
 } from './overview-views.js';
 import { rowPager } from './pager.js';
@@ -41,7 +43,7 @@ interface Pieces {
   readonly items: readonly PieceItem[];
 }
 
-class OverviewElement extends LightElement {
+export class OverviewElement extends LightElement {
   /** The object of the page. */
   @property() accessor object = '';
   /** The address below which `overview` and `pieces` are, and the parameters that name the object there. */
@@ -49,8 +51,24 @@ class OverviewElement extends LightElement {
   @property() accessor parameters: Readonly<Record<string, string>> = {};
   /** Of the page: `q`, `sort` and `pieces` are the filter, the order and the page of the pieces. */
   @property() accessor route: Route | undefined;
+  /** Called with each overview that is displayed. */
+  @property() accessor loaded: ((overview: Overview) => void) | undefined;
+  /** Whether the page says what is new (`hasNews`): this element then does not say it. */
+  @property() accessor isQuiet = false;
   readonly #overview = new Resource<Overview>(this);
   readonly #pieces = new Resource<Pieces>(this);
+  #announced: Overview | undefined;
+  #hadNews = false;
+
+  /** Whether there is a newer answer than what is shown. */
+  get hasNews(): boolean {
+    return this.#overview.newer !== undefined || this.#pieces.newer !== undefined;
+  }
+
+  /** Shows what there is now. */
+  async reload(): Promise<void> {
+    await Promise.all([this.#overview.reload(), this.#pieces.reload()]);
+  }
 
   protected override willUpdate(): void {
     const { address, parameters, route } = this;
@@ -62,8 +80,21 @@ class OverviewElement extends LightElement {
     this.#pieces.read(`${address}/pieces${query({ ...parameters, ...order, limit: PAGE_SIZE, skip })}`);
   }
 
+  protected override updated(): void {
+    const { value } = this.#overview;
+    if (value !== undefined && value !== this.#announced) this.loaded?.(value);
+    this.#announced = value;
+    if (this.isQuiet && this.hasNews && !this.#hadNews) this.dispatchEvent(new CustomEvent('news', { bubbles: true }));
+    this.#hadNews = this.hasNews;
+  }
+
   protected override render(): unknown {
-    return show(this.#overview, (overview) => this.#body(overview), { lines: 5 });
+    return this.#show(this.#overview, (overview) => this.#body(overview), 5);
+  }
+
+  #show<Value>(resource: Resource<Value>, body: (value: Value) => unknown, lines: number): unknown {
+    const { value } = resource;
+    return this.isQuiet && value !== undefined ? body(value) : show(resource, body, { lines });
   }
 
   #page({ query: asked }: Route): number {
@@ -75,6 +106,7 @@ class OverviewElement extends LightElement {
     if (!hasOverview(overview)) return nothing;
     const { shipment, documents, parties, milestones, pieces, truncated } = overview;
     return html`<div class="stack">
+      ${belongsTo(overview, this.object)}
       <section class="card" aria-labelledby="overview">
         <h2 id="overview">${t.title}</h2>
         ${truncated ? html`<p class="notice wait">${t.truncated}</p>` : nothing} ${overviewFacts(overview, this.object)}
@@ -100,17 +132,33 @@ class OverviewElement extends LightElement {
         >${t.filter} <input name="q" type="search" autocomplete="off" spellcheck="false" .value=${text}
       /></label>
     </form>`;
-    const body = show(
+    const body = this.#show(
       this.#pieces,
       ({ items, total }) =>
-        html`${items.length === 0 ? noPieces(text !== '') : piecesTable(items, this.#sort(route))}${rowPager(route, {
-          name: 'pieces',
-          page: this.#page(route),
-          pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
-        })}`,
-      { lines: 4 },
+        html`${this.#sums(items, total)}${this.#unread()}${items.length === 0 ? noPieces(text !== '') : html`<div class="pieces">${piecesTable(items, this.#sort(route))}</div>`}${rowPager(
+          route,
+          {
+            name: 'pieces',
+            page: this.#page(route),
+            pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+          },
+        )}`,
+      4,
     );
     return section('pieces', t.pieces, html`${filter}${body}`);
+  }
+
+  /** How many of all pieces are shown, and what they weigh together. */
+  #sums(items: readonly PieceItem[], total: number): unknown {
+    const overview = this.#overview.value;
+    if (overview === undefined || items.length === 0) return nothing;
+    return html`<p class="sums">${t.sum(total, overview.pieces.readable)}${piecesWeight(items)}</p>`;
+  }
+
+  /** Pieces that are named and cannot be shown (K42). */
+  #unread(): unknown {
+    const { total = 0, readable = 0 } = this.#overview.value?.pieces ?? {};
+    return total > readable ? html`<p class="notice wait">${t.notHere(total - readable)}</p>` : nothing;
   }
 
   #sort(route: Route): SortPieces {

@@ -2,6 +2,7 @@
 import type {
   AgentAccessAnswer,
   AgentItem,
+  AgentSubscriptionsAnswer,
   DeliveryQueue,
   DeliveryQueuesAnswer,
   ReceiptItem,
@@ -11,13 +12,16 @@ import {
   fact,
   href,
   html,
+  me,
   nothing,
   number,
   query,
   section,
   table,
   type TemplateResult,
+  termText,
   typeLabel,
+  uriView,
   visibleText,
 } from '../core/index.js';
 import { accessTexts } from '../texts/access.js';
@@ -25,15 +29,9 @@ import { deliveriesTexts } from '../texts/deliveries.js';
 import { partnersTexts as t } from '../texts/partners.js';
 import { permissionNames } from './acl.js';
 import type { Acts } from './acts.js';
-import {
-  answerView,
-  confirmedView,
-  eventLabel,
-  queuePath,
-  revokeSubscriptionAct,
-  stateView,
-  topicView,
-} from './queues.js';
+import { subscribeToTypeAct } from './partner-acts.js';
+import type { Partner } from './partner-field.js';
+import { answerView, confirmedView, eventLabel, queuePath, revokeSubscriptionAct, stateView } from './queues.js';
 import { receiptsPath, receiptsTable } from './receipts.js';
 import { requestsTable } from './requests-table.js';
 import { withdrawAllButton } from './withdraw-all.js';
@@ -98,7 +96,7 @@ export function partnerFacts(item: AgentItem, isInternal: boolean): TemplateResu
         ? nothing
         : html`<h2>${t.byType}</h2>
             <ul class="plain inline">
-              ${types.map(([type, count]) => html`<li>${visibleText(typeLabel(type))} <span class="count">${number(count)}</span></li>`)}
+              ${types.map(([type, count]) => html`<li>${termText(type, true)} <span class="count">${number(count)}</span></li>`)}
             </ul>`
     }
   </section>`;
@@ -126,33 +124,51 @@ export function queuesSection({ items }: DeliveryQueuesAnswer, agent: string): T
   return section('queues', t.queues, body, link(`/deliveries${query({ subscriber: agent })}`));
 }
 
-const topicName = ({ topic }: DeliveryQueue): TemplateResult => visibleText(typeLabel(topic));
+const topicName = ({ topic }: DeliveryQueue): TemplateResult => termText(topic, true);
 
-export function subscriptionsSection(items: readonly RequestItem[], acts: Acts): TemplateResult {
-  const rows = items.flatMap((item) => (item.subscription === undefined ? [] : [{ item, ...item.subscription }]));
+type Subscription = AgentSubscriptionsAnswer['items'][number];
+
+/** What a subscription is about: an object, or every object of a type. */
+function aboutView({ topic, toType, label, later, derivedFrom }: Subscription): TemplateResult {
+  const hint = derivedFrom === null ? (later ? t.later : '') : t.derived;
+  return html`${toType ? t.ofType(typeLabel(topic)) : uriView(topic, { label })}
+  ${hint === '' ? nothing : html`<span class="hint">${hint}</span>`}`;
+}
+
+/** The subscriptions of a partner: object, type, since, last told (K49). */
+export function subscriptionsSection(
+  { items }: AgentSubscriptionsAnswer,
+  acts: Acts,
+  partner: Partner,
+): TemplateResult {
   const body =
-    rows.length === 0
+    items.length === 0
       ? none(t.noSubscriptions)
       : table({
           caption: t.subscriptions,
-          rows,
+          rows: items,
           columns: [
-            { heading: t.about, isHeading: true, cell: ({ topic }) => topicView(topic) },
+            { heading: t.about, isHeading: true, cell: aboutView },
+            { heading: t.chosenType, cell: ({ type }) => (type === null ? '' : termText(type)) },
             { heading: t.events, cell: ({ events }) => visibleText(events.map(eventLabel).join(', ')) },
-            { heading: t.since, cell: ({ item }) => html`<cg-time .time=${item.since} .ago=${true}></cg-time>` },
-            {
-              heading: t.subscription,
-              cell: ({ item }) => html`<cg-uri .uri=${item.uri} .compact=${true}></cg-uri>`,
-            },
+            { heading: t.since, cell: ({ since }) => html`<cg-time .time=${since} .ago=${true}></cg-time>` },
+            { heading: t.lastNotified, cell: ({ lastTold }) => time(lastTold) },
             {
               heading: t.acts,
               isQuiet: true,
-              cell: ({ item, subscriber, topic }) =>
-                acts.button(t.revoke, () => revokeSubscriptionAct({ subscriber, topic }, item.uri, acts), 'small'),
+              cell: ({ request, topic }) =>
+                acts.button(
+                  t.revoke,
+                  () => revokeSubscriptionAct({ subscriber: partner.uri, topic }, request, acts),
+                  'small',
+                ),
             },
           ],
         });
-  return section('subscriptions', t.subscriptions, body);
+  const subscribe = me().internal
+    ? acts.button(t.subscribeToType, () => subscribeToTypeAct(partner, acts), 'small')
+    : nothing;
+  return section('subscriptions', t.subscriptions, body, subscribe);
 }
 
 export function receiptsSection(items: readonly ReceiptItem[], agent: string): TemplateResult {

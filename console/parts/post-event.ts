@@ -28,7 +28,6 @@ import { codeMeanings } from '../texts/statements.js';
 import { eventsTexts as t } from '../texts/events.js';
 import { actingAs } from './acting.js';
 import { type DataModel, readModel } from './model.js';
-import { ownEvent } from './read-events.js';
 import { isHidden } from './read-object.js';
 import { violationsView } from './violations.js';
 
@@ -209,14 +208,9 @@ class PostEvent extends LightElement {
           <p>${t.postBody}</p>`,
       confirm: t.confirm,
       isDangerous: true,
-      run: async () => {
-        const { headers } = await ask(this.path, { method: 'POST', body });
+      run: async (key) => {
+        const { headers } = await ask(this.path, { method: 'POST', body, key });
         this.#done(headers.get('location') ?? '');
-      },
-      wasDone: async (since) => {
-        const event = await ownEvent(this.path, since);
-        if (event !== undefined) this.#done(event);
-        return event !== undefined;
       },
     });
   }

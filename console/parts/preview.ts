@@ -1,11 +1,14 @@
 /** The preview of a decision: the answer of the dry run. */
 import type { PreviewAnswer } from '../../src/console/responses.js';
-import { html, nothing, statusChip, type TemplateResult, termLabel, visibleText } from '../core/index.js';
+import { config, html, nothing, type TemplateResult, termLabel, termText, visibleText } from '../core/index.js';
 import { previewTexts as t } from '../texts/preview.js';
 import { permissionNames } from './request-views.js';
 import { warningsView } from './violations.js';
 
 const uri = (value: string): TemplateResult => html`<cg-uri .uri=${value} .compact=${true}></cg-uri>`;
+
+/** The IRI of a kind of notification, which the node names without its namespace. */
+const uriOfEvent = (event: string): string => (event.includes(':') ? event : config().namespaces.api + event);
 
 /** A consequence with the objects concerned; nothing without a consequence. */
 function consequence(sentence: string, items: readonly unknown[]): TemplateResult | typeof nothing {
@@ -39,13 +42,15 @@ export function previewView(preview: PreviewAnswer, isShort = false): TemplateRe
                 ({ message, property, resource }) =>
                   html`<li>
                     <cg-text .text=${message}></cg-text>
-                    ${property === null ? nothing : html`<span class="tag">${visibleText(termLabel(property))}</span>`}
+                    ${property === null ? nothing : html`<span class="tag">${termText(property)}</span>`}
                     ${resource === null || resource.startsWith('internal:') ? nothing : uri(resource)}
                   </li>`,
               )}
             </ul>
           </div>`
-        : html`<p>${statusChip(result)} ${nextRevision === null ? nothing : t.makes(nextRevision)}</p>`
+        : nextRevision === null
+          ? nothing
+          : html`<p>${t.makes(nextRevision)}</p>`
     }
     ${warningsView(preview.warnings)}
     <ul class="list">
@@ -65,7 +70,9 @@ export function previewView(preview: PreviewAnswer, isShort = false): TemplateRe
       )}
       ${consequence(
         t.tells,
-        tells.map(({ subscriber, event, count }) => html`${uri(subscriber)} ${t.told(termLabel(event), count)}`),
+        tells.map(
+          ({ subscriber, event, count }) => html`${uri(subscriber)} ${t.told(termLabel(uriOfEvent(event)), count)}`,
+        ),
       )}
     </ul>
     ${quiet && !fails ? html`<p class="quiet">${t.quiet}</p>` : nothing}

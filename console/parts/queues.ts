@@ -16,13 +16,14 @@ import {
   query,
   type TemplateResult,
   termLabel,
+  termText,
   timeView,
-  typeLabel,
   visibleText,
 } from '../core/index.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
 import { actingAs, reasonField, reasonOf } from './acting.js';
 import type { Acts } from './acts.js';
+import { errorWords } from './delivery-error-words.js';
 
 /** The key of a queue. */
 export interface QueueName {
@@ -33,7 +34,7 @@ export interface QueueName {
 /** The topic of a queue: a class in words, or an object. */
 export function topicView(topic: string): TemplateResult {
   return topic.startsWith(config().namespaces.cargo)
-    ? html`<span title=${topic}>${visibleText(typeLabel(topic))}</span>`
+    ? html`<span title=${topic}>${termText(topic, true)}</span>`
     : html`<cg-uri .uri=${topic} .compact=${true}></cg-uri>`;
 }
 
@@ -75,7 +76,15 @@ export function confirmedView({ lastConfirmed, latencyMs }: DeliveryQueue): Temp
 
 export function answerView({ attempts, lastError, failingSince }: DeliveryQueue): TemplateResult | typeof nothing {
   if (attempts === 0 && lastError === null) return nothing;
-  return html`${lastError === null ? nothing : html`<cg-text class="bad-text" .text=${lastError}></cg-text>`}
+  return html`${
+      lastError === null
+        ? nothing
+        : html`<p class="bad-text">${capitalized(errorWords(lastError))}</p>
+            <details>
+              <summary>${t.code}</summary>
+              <cg-text .text=${lastError}></cg-text>
+            </details>`
+    }
     <p class="hint">
       ${t.attempts(attempts)}${
         failingSince === null ? nothing : html`, ${t.failingSince} ${timeView(failingSince, 'ago')}`
@@ -170,8 +179,8 @@ export function revokeSubscriptionAct(
         <p>${t.revokeBody}</p>`,
     confirm: t.revoke,
     isDangerous: true,
-    run: async () => {
-      await ask(pathBelowBase(subscription) ?? '', { method: 'DELETE' });
+    run: async (key) => {
+      await ask(pathBelowBase(subscription) ?? '', { method: 'DELETE', key });
       await done(t.revoked);
     },
   };
@@ -185,7 +194,7 @@ export function queueActs(queue: DeliveryQueue, acts: Acts, tone?: 'small'): Tem
 }
 
 /** The causes that block every queue. */
-export function tokenNotice({ token }: DeliveryQueuesAnswer): TemplateResult | typeof nothing {
+export function tokenNotice({ token }: Pick<DeliveryQueuesAnswer, 'token'>): TemplateResult | typeof nothing {
   if (token.ok) return nothing;
   return html`<div class="notice bad" role="alert">
     <p class="notice-title">${t.noToken}</p>

@@ -1,6 +1,6 @@
 /** The events of an object, loaded from the node. */
 import type { RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
-import { ask, askJson, config, consoleApi, me, N_TRIPLES, query } from '../core/index.js';
+import { ask, askJson, config, consoleApi, N_TRIPLES, query } from '../core/index.js';
 import { objectPath } from './object-head.js';
 import { parseNTriples, type Statement } from './statements.js';
 
@@ -43,12 +43,6 @@ export const eventsPath = (id: string): string => `${objectPath(id)}/logistics-e
 
 /** The query that requests the newest events first. */
 export const NEWEST_FIRST = { sort: 'DESC-creationDate' } as const;
-
-/** The newest event that the signed-in agent recorded since a time of the node. @param path of the object's events. */
-export async function ownEvent(path: string, since: Date): Promise<string | undefined> {
-  const { items } = await readEvents(path + query({ ...NEWEST_FIRST, limit: 50 }));
-  return items.find(({ by, recorded }) => by === me().agent && new Date(recorded ?? 0) >= since)?.uri;
-}
 
 /** @param path of a page of events. */
 export async function readEvents(path: string, signal?: AbortSignal): Promise<Events> {

@@ -2,6 +2,8 @@
 import type { RequestItem } from '../../src/console/responses.js';
 import {
   type Column,
+  config,
+  distance,
   href,
   html,
   localName,
@@ -12,12 +14,14 @@ import {
   shared,
   statusChip,
   table,
+  termText,
   type TemplateResult,
   timeView,
   uriView,
   visibleText,
 } from '../core/index.js';
 import { requestsTexts as t } from '../texts/requests.js';
+import { changeLines } from './change-line.js';
 
 /** The name of a partner if the caller may read it, else the end of its URI. */
 export const requesterName = ({ requestedBy, requestedByLabel }: RequestItem): string =>
@@ -26,7 +30,10 @@ export const requesterName = ({ requestedBy, requestedByLabel }: RequestItem): s
 /** The subject of a request, in one line. */
 export function subjectOf({ object, objectLabel, objectType, subscription, delegation }: RequestItem): TemplateResult {
   if (object !== null) return uriView(object, { label: objectLabel, type: objectType });
-  if (subscription !== undefined) return uriView(subscription.topic);
+  if (subscription !== undefined) {
+    const { topic } = subscription;
+    return topic.startsWith(config().namespaces.cargo) ? termText(topic, true) : uriView(topic);
+  }
   return html`${t.objects(delegation?.objects.length ?? 0)}`;
 }
 
@@ -51,7 +58,16 @@ const box = (item: RequestItem, selection: Selection): unknown =>
 
 function requestLink({ uri, kind }: RequestItem): unknown {
   const page = pageOf(uri);
-  return page === undefined ? shared.kinds[kind] : html`<a href=${href(page)}>${shared.kinds[kind]}</a>`;
+  return page === undefined
+    ? shared.kinds[kind]
+    : html`<a class="request-name" href=${href(page)}>${shared.kinds[kind]}</a>`;
+}
+
+/** How long a request waits; of a decided one, when it was asked. On paper a time says it. */
+function age({ status, requestedAt }: RequestItem): TemplateResult {
+  if (status !== 'REQUEST_PENDING') return timeView(requestedAt);
+  return html`<span class="ago age">${distance(new Date(requestedAt))}</span>
+    <span class="on-paper">${timeView(requestedAt)}</span>`;
 }
 
 /** @param hasStatus whether rows have a column for the status. */
@@ -69,9 +85,9 @@ export function requestColumns(hasStatus = true, selection?: Selection): readonl
   return [
     ...(select === undefined ? [] : [select]),
     { heading: t.request, isHeading: true, cell: requestLink },
-    { heading: t.about, cell: subjectOf },
+    { heading: t.about, cell: (item) => html`${subjectOf(item)} ${changeLines(item)}` },
     ...(me().internal ? [by] : []),
-    { heading: t.asked, cell: ({ requestedAt }) => timeView(requestedAt, 'ago') },
+    { heading: t.asked, cell: age },
     {
       heading: me().internal ? t.words : t.ownWords,
       cell: ({ description }) => (description === null ? nothing : visibleText(plainText(description, 90))),

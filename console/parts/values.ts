@@ -40,19 +40,18 @@ function literal({ value, datatype, language }: TermValue): TemplateResult {
   if (type !== undefined && numeric.test(type) && Number.isFinite(Number(value)))
     return html`<span class="amount">${number(Number(value))}</span>`;
   return html`<cg-text .text=${value} .language=${language}></cg-text>${
-      type === undefined || plain.has(type)
-        ? nothing
-        : html` <span class="datatype">${visibleText(termLabel(type))}</span>`
+      type === undefined || plain.has(type) ? nothing : html` <span class="datatype">${termText(type)}</span>`
     }`;
 }
 
-/** The meaning of a code; undefined if unknown. */
-export function meaningOf(iri: string): string | undefined {
-  const found = ontologyLabel(iri);
-  if (found !== undefined) return found.label;
+/** The meaning of a code in the reader's language; undefined if unknown. */
+function ownMeaning(iri: string): string | undefined {
   const { code: name, list } = codeOf(iri);
   return codeMeanings[list]?.[name] ?? codeMeanings['*']?.[name];
 }
+
+/** The meaning of a code in a language that there is; undefined if unknown. */
+export const meaningOf = (iri: string): string | undefined => ownMeaning(iri) ?? ontologyLabel(iri)?.label;
 
 /** A code with its meaning and its list. */
 function code(iri: string): TemplateResult {
@@ -61,7 +60,11 @@ function code(iri: string): TemplateResult {
   return html`<span class="code" title=${t.codeOf(termLabel(list))}>${visibleText(name)}</span>${
       meaning === undefined
         ? nothing
-        : html` <span class="meaning" lang=${ontologyLabel(iri)?.language ?? nothing}>${visibleText(meaning)}</span>`
+        : html` <span
+            class="meaning"
+            lang=${ownMeaning(iri) === undefined ? (ontologyLabel(iri)?.language ?? nothing) : nothing}
+            >${visibleText(meaning)}</span
+          >`
     }`;
 }
 

@@ -1,6 +1,6 @@
 /** Violations, each with its message, property and position. */
 import type { Violation } from '../../src/console/responses.js';
-import { button, html, nothing, type TemplateResult, termLabel, visibleText } from '../core/index.js';
+import { button, html, nothing, type TemplateResult, termLabel, termText, visibleText } from '../core/index.js';
 import { checkTexts as t } from '../texts/check.js';
 
 /** Warnings about a valid document; nothing without a warning. */
@@ -22,7 +22,7 @@ export function violationsView(
       const place = line === undefined ? undefined : t.place(line, column);
       return html`<li>
         <cg-text .text=${message}></cg-text>
-        ${property === null ? nothing : html`<span class="tag">${visibleText(termLabel(property))}</span>`}
+        ${property === null ? nothing : html`<span class="tag">${termText(property)}</span>`}
         ${kind === '' ? nothing : html`<span class="quiet">${visibleText(termLabel(kind).toLowerCase())}</span>`}
         ${resource === null || !/^https?:/.test(resource) ? nothing : html`<cg-uri .uri=${resource} .compact=${true}></cg-uri>`}
         ${

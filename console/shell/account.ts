@@ -5,6 +5,7 @@ import {
   fact,
   href,
   html,
+  languageNames,
   localName,
   nodePath,
   nothing,
@@ -81,6 +82,15 @@ export function accountMenu(): TemplateResult {
         preferences.theme,
         (value) => {
           setPreference('theme', themes.find((theme) => theme === value) ?? 'system');
+        },
+      )}
+      ${choice(
+        'language',
+        t.language,
+        [['system', t.languageOfBrowser] as const, ...Object.entries(languageNames)],
+        preferences.language,
+        (value) => {
+          setPreference('language', value === 'en' || value === 'de' ? value : 'system');
         },
       )}
       ${choice(

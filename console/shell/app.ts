@@ -6,10 +6,11 @@ import {
   currentRoute,
   define,
   failed,
-  type Failure,
+  Failure,
   followLinks,
   href,
   html,
+  icon,
   LightElement,
   loadTermLabels,
   nothing,
@@ -17,6 +18,7 @@ import {
   onPreference,
   onRoute,
   Page,
+  restoreAfterReload,
   restorePlace,
   type Route,
   type RouteChange,
@@ -37,17 +39,20 @@ import { findBox } from './find-box.js';
 import { bottomBar, navigation } from './navigation.js';
 import { listenToKeys } from './keys.js';
 import { followChanges } from './live-stream.js';
-import { signInSilently } from './sign-in.js';
+import { newButton } from './new-button.js';
+import { signInAsBefore, signInSilently } from './sign-in.js';
+import { joinSession, shareSession } from './tabs.js';
 
 /** The time before the token's expiry at which the shell warns. */
 const WARN_MS = 60_000;
 /** After the first page, which must not wait for the other files. */
 const PRELOAD_MS = 1500;
+const TOAST_MS = 4000;
 
 /** The content in place of a page. */
 type Obstacle =
-  | { readonly kind: 'signed-out'; readonly title: string }
-  | { readonly kind: 'notice'; readonly title: string; readonly hint: string };
+  | { readonly kind: 'signed-out'; readonly tab: string }
+  | { readonly kind: 'notice'; readonly tab: string; readonly title: string; readonly hint: string };
 
 export class AppElement extends LightElement {
   #isStarted = false;
@@ -57,6 +62,8 @@ export class AppElement extends LightElement {
   #pageError = false;
   #isPreloaded = false;
   #announcement = '';
+  #toast = '';
+  #toastEnds: ReturnType<typeof setTimeout> | undefined;
   /** The title last announced to the reader, of the current page. */
   #announced: string | undefined;
   #expiresSoon = false;
@@ -66,9 +73,13 @@ export class AppElement extends LightElement {
     super.connectedCallback();
     followLinks(this);
     onAnnounce((text) => {
-      this.#announcement = text;
+      // A text that is said again is another text.
+      this.#announcement = text === this.#announcement ? `${text}\u00a0` : text;
       this.requestUpdate();
     });
+    onAnnounce((text) => {
+      this.#showToast(text);
+    }, 'toast');
     onPreference(() => {
       this.requestUpdate();
     });
@@ -82,6 +93,7 @@ export class AppElement extends LightElement {
     });
     session.addEventListener('renew', () => {
       this.#watchExpiry();
+      this.#setTitle();
       this.requestUpdate();
     });
     this.addEventListener('page-updated', () => {
@@ -101,9 +113,23 @@ export class AppElement extends LightElement {
     this.#isStarted = true;
     followChanges();
     onRoute((kind) => void this.#show(kind));
+    shareSession();
+    void this.#begin();
+  }
+
+  /** Shows the first page: with the session of another tab, or of this one before a reload, if there is one. */
+  async #begin(): Promise<void> {
     const { name } = currentRoute();
     const isForAnyone = name !== undefined && pages[name].audience === 'anyone';
-    if (isForAnyone || !signInSilently()) void this.#show('replaced');
+    // The answer of an identity provider is a session of its own.
+    if (name !== 'loginReturn') {
+      try {
+        if ((await joinSession()) || (await signInAsBefore())) return;
+      } catch (thrown) {
+        if (!(thrown instanceof Failure)) throw thrown;
+      }
+    }
+    if (isForAnyone || !signInSilently()) await this.#show('replaced');
   }
 
   fail(failure: Failure): void {
@@ -151,6 +177,7 @@ export class AppElement extends LightElement {
     if (page !== this.#page) return;
     this.#setTitle();
     if (kind !== 'replaced') this.#focusHeading(kind);
+    else if (!this.#isPreloaded) restoreAfterReload();
     this.#preload();
   }
 
@@ -173,7 +200,7 @@ export class AppElement extends LightElement {
   }
 
   #setTitle(): void {
-    const heading = this.#obstacle()?.title ?? this.#page?.heading ?? '';
+    const heading = session.isExpired ? signIn.again : (this.#obstacle()?.tab ?? this.#page?.tabTitle ?? '');
     document.title = heading === '' ? shared.product : `${heading} · ${shared.product}`;
     // A page whose title comes from its response is announced once that has loaded.
     if (this.#announced !== undefined && this.#announced !== document.title) announce(document.title);
@@ -188,6 +215,16 @@ export class AppElement extends LightElement {
     else scrollTo(0, 0);
     this.#announced = document.title;
     announce(document.title);
+  }
+
+  #showToast(text: string): void {
+    clearTimeout(this.#toastEnds);
+    this.#toast = text;
+    this.#toastEnds = setTimeout(() => {
+      this.#toast = '';
+      this.requestUpdate();
+    }, TOAST_MS);
+    this.requestUpdate();
   }
 
   #watchExpiry(): void {
@@ -221,11 +258,14 @@ export class AppElement extends LightElement {
       <header class="top">
         <a class="brand" href=${href('/')}>${shared.product}</a>
         ${isIn ? findBox(this.#route) : nothing}
-        <div class="top-end">${connectionMark()} ${accountMenu()}</div>
+        <div class="top-end">
+          ${session.me?.internal === true ? newButton() : nothing} ${connectionMark()} ${accountMenu()}
+        </div>
       </header>
       ${this.#sheet()} ${isIn ? navigation(section) : nothing} ${banners(this.#expiresSoon)}
       <main id="main" tabindex="-1">${this.#content()}</main>
       ${isIn ? bottomBar(section) : nothing}
+      ${this.#toast === '' ? nothing : html`<p class="toast" aria-hidden="true">${icon('requests')} ${this.#toast}</p>`}
       <div class="visually-hidden" role="status" aria-live="polite"><bdi>${this.#announcement}</bdi></div>
       ${session.isExpired ? html`<cg-sign-in-again></cg-sign-in-again>` : nothing}`;
   }
@@ -262,11 +302,11 @@ export class AppElement extends LightElement {
   #obstacle(): Obstacle | undefined {
     const { name } = this.#route ?? {};
     const audience = name === undefined ? undefined : pages[name].audience;
-    if (session.me === undefined)
-      return audience === 'anyone' ? undefined : { kind: 'signed-out', title: signIn.title };
-    if (audience === undefined) return { kind: 'notice', title: t.notFound, hint: t.notFoundHint };
+    if (session.me === undefined) return audience === 'anyone' ? undefined : { kind: 'signed-out', tab: signIn.title };
+    if (audience === undefined)
+      return { kind: 'notice', tab: shared.titles.notFound, title: t.notFound, hint: t.notFoundHint };
     if (this.#mayShow(audience)) return undefined;
-    return { kind: 'notice', title: shared.failures.forbidden, hint: t.internalOnly };
+    return { kind: 'notice', tab: shared.titles.noAccess, title: shared.failures.forbidden, hint: t.internalOnly };
   }
 }
 define('cg-app', AppElement);

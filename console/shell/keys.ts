@@ -1,6 +1,7 @@
 /** Keyboard shortcuts of every page. Single keys can be disabled (WCAG 2.1.4). */
-import { type LightElement, moveRow, navigate, preferences } from '../core/index.js';
+import { type LightElement, moveRow, navigate, preferences, session } from '../core/index.js';
 import { entries } from './navigation.js';
+import { openNew } from './new-button.js';
 
 /** A page may handle keys of its own. @returns whether it did. */
 export interface KeyedPage {
@@ -22,9 +23,25 @@ function isTyping(target: EventTarget | undefined): boolean {
 /** The time after `g` within which the second key counts. */
 const SECOND_KEY_MS = 1500;
 
+/** `Ctrl+K`, on a Mac `⌘K` (K91). */
+const isFindKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
+
+function focusFindBox(): boolean {
+  const box = document.getElementById('find');
+  box?.focus();
+  if (box instanceof HTMLInputElement) box.select();
+  return box !== null;
+}
+
 export function listenToKeys(page: () => LightElement | undefined): void {
   let goesSince: number | undefined;
   document.addEventListener('keydown', (event) => {
+    if (isFindKey(event)) {
+      // Also while one is typing; a dialog comes first.
+      if (document.querySelector('dialog[open]') === null && focusFindBox()) event.preventDefault();
+      return;
+    }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !preferences.keys) return;
     if (isTyping(event.composedPath()[0]) || document.querySelector('dialog[open]') !== null) return;
     const { key } = event;
@@ -45,12 +62,12 @@ export function listenToKeys(page: () => LightElement | undefined): void {
       case 'g':
         goesSince = performance.now();
         return true;
-      case '/': {
-        const box = document.getElementById('find');
-        box?.focus();
-        if (box instanceof HTMLInputElement) box.select();
-        return box !== null;
-      }
+      case '/':
+        return focusFindBox();
+      case 'n':
+        if (session.me?.internal !== true) return false;
+        void openNew();
+        return true;
       case '?':
         navigate('/help');
         return true;

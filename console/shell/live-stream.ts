@@ -9,6 +9,7 @@ import {
   connection,
   consoleApi,
   Failure,
+  noteChanges,
   openStream,
   rootPath,
   session,
@@ -70,6 +71,7 @@ class Following {
         if (!isTabMessage(data)) return;
         this.#last = typeof data.last === 'string' ? data.last : this.#last;
         this.#alive();
+        noteChanges(data.uris);
         // Another tab reaches the node again, so this one sends a request and is no longer offline.
         if (data.uris.length > 0 || !connection.isOnline) this.#notify();
       },
@@ -91,6 +93,7 @@ class Following {
     this.#visible.abort();
     this.#channel.close();
     for (const timer of [this.#hiding, this.#dead, this.#notifyTimer]) clearTimeout(timer);
+    connection.isStreamed = false;
     setPollInterval();
   }
 
@@ -154,9 +157,10 @@ class Following {
         for (const { id, event, data } of parser.push(decoder.decode(value, { stream: true }))) {
           this.#last = id;
           if (event === 'ready') this.#post([]);
-          else if (event === 'changed' || event === 'mirror')
-            this.#changed([(JSON.parse(data) as Pick<StreamChange, 'uri'>).uri]);
-          else this.#changed(['']);
+          else if (event === 'changed' || event === 'mirror') {
+            const { uri, object } = JSON.parse(data) as Pick<StreamChange, 'uri' | 'object'>;
+            this.#changed(object === undefined ? [uri] : [uri, object]);
+          } else this.#changed(['']);
         }
       }
     } catch (thrown) {
@@ -188,6 +192,7 @@ class Following {
   #changed(uris: readonly string[]): void {
     this.#alive();
     this.#post(uris);
+    noteChanges(uris);
     this.#notify();
   }
 
@@ -200,6 +205,7 @@ class Following {
   /** The stream is open, in this tab or another one. */
   #alive(): void {
     clearTimeout(this.#dead);
+    connection.isStreamed = true;
     setPollInterval(SLOW_POLL_MS);
     this.#dead = setTimeout(() => {
       this.#lost();
@@ -208,6 +214,7 @@ class Following {
 
   #lost(): void {
     clearTimeout(this.#dead);
+    connection.isStreamed = false;
     setPollInterval();
   }
 

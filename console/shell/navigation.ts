@@ -1,6 +1,9 @@
-/** The navigation by role: a column on a desktop; on a phone a bar of four entries, with the rest in a sheet. */
-import { href, html, nothing, session, type TemplateResult } from '../core/index.js';
-import { type Section, sections } from '../registry.js';
+/**
+ * The navigation by role, in groups (K95): a column on a desktop; on a phone a bar of four entries, and a sheet with all
+ * groups, which fold.
+ */
+import { href, html, icon, nothing, session, type TemplateResult } from '../core/index.js';
+import { groups, type Section, sections } from '../registry.js';
 import { shellTexts as t } from '../texts/shell.js';
 
 type Entry = readonly [name: Section, value: (typeof sections)[Section]];
@@ -16,31 +19,59 @@ export function entries(): Entry[] {
   );
 }
 
-const link = ([name, { path, label }]: Entry, current: Section | undefined): TemplateResult =>
-  html`<a href=${href(path)} aria-current=${name === current ? 'page' : nothing}>${label}</a>`;
+interface Group {
+  readonly name: string;
+  readonly title: string;
+  readonly inGroup: readonly Entry[];
+}
+
+/** The groups that have entries for the caller. */
+function grouped(): Group[] {
+  const all = entries();
+  return Object.entries(groups)
+    .map(([name, title]) => ({ name, title: title(), inGroup: all.filter(([, { group }]) => group === name) }))
+    .filter(({ inGroup }) => inGroup.length > 0);
+}
+
+const link = ([name, entry]: Entry, current: Section | undefined, word: string = entry.label()): TemplateResult =>
+  html`<a href=${href(entry.path)} aria-current=${name === current ? 'page' : nothing}
+    >${icon(entry.icon)}<span>${word}</span></a
+  >`;
 
 export function navigation(current: Section | undefined): TemplateResult {
-  return html`<nav class="side" aria-label=${t.navigation}>${entries().map((entry) => link(entry, current))}</nav>`;
+  return html`<nav class="side" aria-label=${t.navigation}>
+    ${grouped().map(
+      ({ title, inGroup }) =>
+        html`<div class="nav-group" role="group" aria-label=${title}>
+          <p class="nav-title" aria-hidden="true">${title}</p>
+          ${inGroup.map((entry) => link(entry, current))}
+        </div>`,
+    )}
+  </nav>`;
 }
 
 /** At the bottom of a phone. */
 export function bottomBar(current: Section | undefined): TemplateResult {
-  const all = entries();
-  const inBar = all.filter(([, value]) => 'bar' in value).slice(0, 4);
-  const rest = all.filter((entry) => !inBar.includes(entry));
+  const all = grouped();
+  const inBar = entries().flatMap((entry) => ('bar' in entry[1] ? [link(entry, current, entry[1].bar())] : []));
+  const isOpen = ({ inGroup }: Group): boolean => inGroup.some(([name]) => name === current);
+  const first = all.find(isOpen) ?? all[0];
   return html`<nav class="bottom" aria-label=${t.navigation}>
-    ${inBar.map((entry) => link(entry, current))}
-    ${
-      rest.length === 0
-        ? nothing
-        : html`<button type="button" popovertarget="more-pages">${t.more}</button>
-            <div id="more-pages" class="sheet" popover @click=${closeSheet}>
-              ${rest.map((entry) => link(entry, current))}
-            </div>`
-    }
+    ${inBar}
+    <button type="button" popovertarget="more-pages">${icon('more')}<span>${t.more}</span></button>
+    <div id="more-pages" class="sheet" popover @click=${closeSheet}>
+      ${all.map(
+        (group) =>
+          html`<details ?open=${group === first}>
+            <summary>${group.title}</summary>
+            ${group.inGroup.map((entry) => link(entry, current))}
+          </details>`,
+      )}
+    </div>
   </nav>`;
 }
 
-function closeSheet(): void {
-  document.getElementById('more-pages')?.hidePopover();
+function closeSheet(event: Event): void {
+  if (event.target instanceof Element && event.target.closest('a') !== null)
+    document.getElementById('more-pages')?.hidePopover();
 }

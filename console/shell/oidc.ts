@@ -21,6 +21,8 @@ interface Pending {
   readonly silent: boolean;
   readonly at: number;
   readonly drafts: Readonly<Record<string, string>>;
+  /** Where the reader was in the page. */
+  readonly place: unknown;
 }
 
 const failure = (message: string): Failure => new Failure('unauthenticated', 0, message, [], null, null);
@@ -70,6 +72,7 @@ export async function startLogin(provider: LoginProvider, to: string, silent = f
     silent,
     at: Date.now(),
     drafts: drafts.all(),
+    place: history.state as unknown,
   };
   sessionStorage.setItem(KEY, JSON.stringify(pending));
   const address = new URL(server.authorization_endpoint);
@@ -103,12 +106,13 @@ export type Returned =
       readonly kind: 'token';
       readonly token: string;
       readonly to: string;
+      readonly place: unknown;
       readonly provider: LoginProvider;
       /** The provider's logout address. */
       readonly endSession: URL | undefined;
     }
   /** A silent sign-in that failed because the reader must act. */
-  | { readonly kind: 'ask'; readonly to: string };
+  | { readonly kind: 'ask'; readonly to: string; readonly place: unknown };
 
 const needsReader = ['login_required', 'interaction_required', 'consent_required', 'account_selection_required'];
 
@@ -143,10 +147,11 @@ export async function finishLogin(answer: URLSearchParams): Promise<Returned> {
       ...(isOpenId && { expectedNonce: pending.nonce, requireIdToken: true }),
     });
     const endSession = endSessionOf(server, client);
-    return { kind: 'token', token: result.access_token, to: pending.to, provider, endSession };
+    return { kind: 'token', token: result.access_token, to: pending.to, place: pending.place, provider, endSession };
   } catch (thrown) {
     if (thrown instanceof oauth.AuthorizationResponseError || thrown instanceof oauth.ResponseBodyError) {
-      if (pending.silent && needsReader.includes(thrown.error)) return { kind: 'ask', to: pending.to };
+      if (pending.silent && needsReader.includes(thrown.error))
+        return { kind: 'ask', to: pending.to, place: pending.place };
       throw failure(t.refused(thrown.error, thrown.error_description ?? ''));
     }
     throw thrown instanceof Error ? failure(t.invalid) : thrown;

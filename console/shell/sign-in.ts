@@ -13,6 +13,7 @@ import {
   Failure,
   failed,
   html,
+  isReload,
   LightElement,
   navigate,
   nothing,
@@ -29,10 +30,25 @@ export async function useToken(token: string, endSession?: URL): Promise<void> {
   session.signIn(me);
 }
 
+/** The name at the development identity provider, for a reload of this tab; never a token. */
+const AGENT_KEY = 'cargograph-agent';
+
+export const rememberedAgent = (): string | null => sessionStorage.getItem(AGENT_KEY);
+
+export function rememberAgent(client: string): void {
+  sessionStorage.setItem(AGENT_KEY, client);
+}
+
+/** Forgets who signed in at the development identity provider. */
+export function forgetAgent(): void {
+  sessionStorage.removeItem(AGENT_KEY);
+  stopSilentSignIn();
+}
+
 /** Signs out, also at a provider with a logout address. */
 export function signOut(): void {
   const { endSession } = session;
-  stopSilentSignIn();
+  forgetAgent();
   session.signOut();
   navigate('/login');
   if (endSession !== undefined) location.assign(endSession);
@@ -56,6 +72,21 @@ export function signInSilently(): boolean {
       announce(thrown.message);
     });
   return true;
+}
+
+/**
+ * After a reload, signs in at the development identity provider as before. @returns whether that succeeded.
+ */
+export async function signInAsBefore(): Promise<boolean> {
+  const client = rememberedAgent();
+  if (!config().devIdp || client === null || !isReload()) return false;
+  try {
+    await useToken(await developmentToken(client));
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown;
+    return false;
+  }
 }
 
 /** Prevents a silent sign-in after the provider required the reader's action. */
@@ -108,6 +139,7 @@ export class SignInElement extends LightElement {
   #asDeveloper(client: string): void {
     void this.#run(async () => {
       await useToken(await developmentToken(client));
+      rememberAgent(client);
     });
   }
 

@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const accessTimelineTexts = texts({
+export const accessTimelineTexts = texts('accessTimelineTexts', {
   title: 'Who knew what when',
   of: (property: string) => `Who knew what when: ${property}`,
   choose: 'Choose a property',
@@ -40,7 +40,8 @@ export const accessTimelineTexts = texts({
   notYet: 'not yet',
   itself: 'requested it itself',
   none: 'none was written',
-  unknown: 'unknown: not all notifications were read or stored',
+  unknown: 'not known: not all notifications were read or stored',
+  filtered: 'left out by the filter of its subscription',
   waits: 'waits',
   givenUp: 'given up by an operator',
   attempts: (count: number) => plural(count, 'attempt', 'attempts'),
@@ -50,8 +51,8 @@ export const accessTimelineTexts = texts({
   reasons: {
     written: 'access list',
     group: 'group in the access list',
-    authenticated: 'every authenticated agent',
-    delegation: 'delegation',
+    authenticated: 'everybody who signs in',
+    delegation: 'access passed on',
   },
   truncated: 'The page shows the newest revisions, parties and notifications only.',
   receipts: (days: number) =>

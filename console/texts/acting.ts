@@ -1,6 +1,6 @@
 import { texts } from '../core/index.js';
 
-export const actingTexts = texts({
+export const actingTexts = texts('actingTexts', {
   youActAs: 'You act as',
   reason: 'Reason',
   reasonOptional: 'Reason (optional)',

@@ -1,6 +1,6 @@
 import { texts } from '../core/index.js';
 
-export const askAccessTexts = texts({
+export const askAccessTexts = texts('askAccessTexts', {
   ask: 'Ask for access …',
   title: 'Ask for access?',
   about: 'About',
@@ -11,7 +11,7 @@ export const askAccessTexts = texts({
   sent: 'Requested:',
   subscribe: 'Subscribe …',
   subscribeTitle: 'Subscribe to this object?',
-  subscribeBody: 'The data holder decides. Then the server of your agent gets notifications by POST /notifications.',
+  subscribeBody: 'The data holder decides. Then your server gets notifications by POST /notifications.',
   events: 'Notifications about',
   changes: 'changes of the object',
   happened: 'new events',

@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const checkTexts = texts({
+export const checkTexts = texts('checkTexts', {
   title: 'Check',
   intro: 'Paste a document. The node validates it and stores nothing.',
   body: 'Document in JSON-LD',

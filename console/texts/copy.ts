@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const copyTexts = texts({
+export const copyTexts = texts('copyTexts', {
   of: (host: string) => `A copy of an object of ${host}`,
   received: 'received',
   checked: 'checked',

@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const decideTexts = texts({
+export const decideTexts = texts('decideTexts', {
   youActAs: 'You act as',
   from: 'from',
   rejected: 'Rejected',
@@ -16,9 +16,17 @@ export const decideTexts = texts({
   willFail: 'The node would refuse the result: the request would be "Failed", finally, and the object unchanged.',
   noUndo: 'A decision is final. History is never deleted.',
   reason: 'Reason',
+  reasonNeeded: 'Write or choose a reason: the partner reads it in the request.',
+  usual: 'Often said',
+  usualOnes: {
+    documents: 'This is not what the documents say.',
+    outdated: 'The data has changed meanwhile: please ask again.',
+    asking: 'Please say why this has to change.',
+    agreed: 'This is not what we agreed.',
+  },
   reasonHint: 'The partner reads it in the request.',
   perProperty: 'Reasons for single properties',
   revokePending: 'It is withdrawn, and needs no decision.',
   revokeAccepted:
-    'Its effects end: subscriptions stop, and access is withdrawn, together with all delegations that depend on it.',
+    'Its effects end: subscriptions stop, and access is withdrawn, together with all access passed on that depends on it.',
 });

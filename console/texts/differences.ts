@@ -1,6 +1,6 @@
 import { texts } from '../core/index.js';
 
-export const differenceTexts = texts({
+export const differenceTexts = texts('differenceTexts', {
   caption: 'What differs',
   property: 'Property',
   before: 'Before',

@@ -1,6 +1,6 @@
 import { texts } from '../core/index.js';
 
-export const eventsTexts = texts({
+export const eventsTexts = texts('eventsTexts', {
   title: 'Events',
   one: 'Event',
   none: 'No event of this object is recorded yet.',
@@ -18,7 +18,7 @@ export const eventsTexts = texts({
   code: 'Status code',
   name: 'In words',
   when: 'When it happened (UTC)',
-  place: 'Where (URI of a location)',
+  place: 'Where (address of a location)',
   postButton: 'Post …',
   postTitle: 'Post this event?',
   postBody: 'An event is final: nobody can change or delete it. Subscribers of the object are notified.',

@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const graphTexts = texts({
+export const graphTexts = texts('graphTexts', {
   title: 'Neighbours',
   drawing: (count: number) =>
     `${plural(count, 'object', 'objects')} and the links between them. The table has the same data.`,

@@ -1,11 +1,13 @@
 import { texts } from '../core/index.js';
 
-const help = texts({
+export const helpTexts = texts('helpTexts', {
   title: 'Keys and terms',
   keysTitle: 'Keys',
   keysHint: 'Single keys can be turned off in the menu of your account.',
   keys: {
+    new: 'Make something new',
     find: 'Find',
+    findActs: 'Find things and acts, also while you are typing',
     home: 'Home',
     objects: 'Objects',
     requests: 'Requests',
@@ -14,8 +16,10 @@ const help = texts({
     check: 'Check a document',
     partners: 'Partners',
     mirror: 'Partners’ objects',
+    inbox: 'Inbox',
     messages: 'Messages',
     health: 'Health',
+    model: 'Data model',
     run: 'Check or ask what is typed',
     down: 'Next row',
     up: 'Previous row',
@@ -28,32 +32,29 @@ const help = texts({
     help: 'This page',
   },
   wordsTitle: 'Words',
+  words: {
+    object: {
+      word: 'Logistics Object',
+      meaning: 'A shipment, piece, waybill or anything else with an address of its own.',
+    },
+    revision: {
+      word: 'Revision',
+      meaning: 'The values of an object from one accepted change to the next. The node deletes none.',
+    },
+    change: {
+      word: 'Change request',
+      meaning: 'A partner’s request to add values to an object or remove some. The holder accepts or rejects it.',
+    },
+    rival: {
+      word: 'Rival',
+      meaning: 'Another pending change on the same revision. Accepting one rejects the others.',
+    },
+    holder: { word: 'Data holder', meaning: 'The organization that runs the node.' },
+    agent: { word: 'Partner', meaning: 'An organization, or a person who acts for it: whom a token names.' },
+    delegation: {
+      word: 'Access passed on',
+      meaning: 'Access that a partner requests for a third party. Its end also ends all access that depends on it.',
+    },
+    node: { word: 'Node', meaning: 'A server that holds linked air-cargo data.' },
+  },
 });
-
-const words = {
-  object: texts({
-    word: 'Logistics Object',
-    meaning: 'A shipment, piece, waybill or other resource with its own URI.',
-  }),
-  revision: texts({
-    word: 'Revision',
-    meaning: 'The statements of an object from one accepted change to the next. The node deletes none.',
-  }),
-  change: texts({
-    word: 'Change request',
-    meaning: 'A partner’s request to add statements to an object or delete some. The holder accepts or rejects it.',
-  }),
-  rival: texts({
-    word: 'Rival',
-    meaning: 'Another pending change on the same revision. Accepting one rejects the others.',
-  }),
-  holder: texts({ word: 'Data holder', meaning: 'The organization that runs the node.' }),
-  agent: texts({ word: 'Agent', meaning: 'The identity of a token: an organization, or a person who acts for it.' }),
-  delegation: texts({
-    word: 'Access delegation',
-    meaning: 'Access that a partner requests for a third party. Its end also ends the delegations that depend on it.',
-  }),
-  node: texts({ word: 'Node', meaning: 'A server that holds linked air-cargo data.' }),
-};
-
-export const helpTexts = { ...help, words: Object.values(words).map(({ word, meaning }) => [word, meaning] as const) };

@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const historyTexts = texts({
+export const historyTexts = texts('historyTexts', {
   title: 'History',
   facts: 'About this revision',
   slider: 'Step through the revisions',
@@ -27,7 +27,7 @@ export const historyTexts = texts({
   from: 'From',
   to: 'To',
   against: (before: number, added: number, removed: number) =>
-    `Against revision ${before}: ${plural(added, 'statement added', 'statements added')}, ${plural(removed, 'removed', 'removed')}. Added statements are marked.`,
+    `Against revision ${before}: ${plural(added, 'value added', 'values added')}, ${plural(removed, 'removed', 'removed')}. Added values are marked.`,
   truncated: 'There are too many differences for one answer: compare closer revisions.',
   asTurtle: 'As Turtle',
   address: 'Address',
@@ -40,12 +40,12 @@ export const historyTexts = texts({
   whatChangedForm: 'Form of what changed',
   changes: { values: 'Values', change: 'Change', 'sparql-update': 'SPARQL Update', 'rdf-patch': 'RDF Patch' },
   copyChanges: { change: 'Copy the Change', 'sparql-update': 'Copy the update', 'rdf-patch': 'Copy the patch' },
-  wasCreated: 'This revision created the object: all its statements are new.',
-  isSame: 'The two revisions have the same statements: nothing needs to be done.',
+  wasCreated: 'This revision created the object: all its values are new.',
+  isSame: 'The two revisions have the same values: nothing needs to be done.',
   curl: 'Copy as curl',
-  turtleOf: { removed: 'Removed statements', added: 'Added statements' },
-  turtleNone: { removed: 'No statement was removed.', added: 'No statement was added.' },
-  copyTurtle: { removed: 'Copy the removed statements', added: 'Copy the added statements' },
-  unchanged: 'Unchanged statements',
+  turtleOf: { removed: 'Removed values', added: 'Added values' },
+  turtleNone: { removed: 'No value was removed.', added: 'No value was added.' },
+  copyTurtle: { removed: 'Copy the removed values', added: 'Copy the added values' },
+  unchanged: 'Unchanged values',
   noSuch: 'There is no such revision.',
 });

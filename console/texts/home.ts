@@ -1,14 +1,19 @@
 import { plural, texts } from '../core/index.js';
 
-export const homeTexts = texts({
+export const homeTexts = texts('homeTexts', {
   title: 'Home',
   partner: 'The objects that you may read, and your requests.',
-  ready: 'The node answers and takes writes.',
-  notReady: 'The node is not ready: it may be starting, or its memory or disk is full.',
-  failing: (queues: number, waiting: number) =>
-    `${plural(waiting, 'notification waits', 'notifications wait')} in ${plural(queues, 'queue that fails', 'queues that fail')}.`,
-  deliveries: 'Deliveries',
-  figures: 'Figures',
+  attention: 'Now',
+  watched: 'Watched',
+  object: 'Object',
+  news: 'New',
+  noNews: 'nothing new',
+  newsCount: (count: number) => plural(count, 'change', 'changes'),
+  lastChanged: 'Last changed',
+  drafts: 'Drafts',
+  draft: 'Draft',
+  untitled: 'Without a title',
+  saved: 'Saved',
   waiting: 'Waiting for a decision',
   mine: 'My requests',
   all: 'Show all',

@@ -1,17 +1,20 @@
-import { plural, texts } from '../core/index.js';
+import { number, plural, texts } from '../core/index.js';
 
-export const latencyTexts = texts({
+export const latencyTexts = texts('latencyTexts', {
   title: 'Latency of deliveries',
   tab: 'Latency',
   drawing: (name: string) => `Deliveries to ${name}: creation on the x axis, time until confirmation on the y axis`,
   legend:
-    'Filled: confirmed. Open: waiting. Crossed: given up. Larger marks had more attempts; a number counts overlapping deliveries. Hatched: the queue is or was paused. The scale of durations is logarithmic.',
+    'Filled: confirmed. Ring: waiting. Crossed: given up. A larger mark had more attempts; a number says how many deliveries a mark stands for. Hatched: paused. Each line upwards is a longer time.',
   confirmed: (count: number, duration: string, attempts: number) =>
     `${plural(count, 'delivery', 'deliveries')} confirmed after at most ${duration}, ${plural(attempts, 'attempt', 'attempts')}`,
   waits: (count: number, duration: string, attempts: number) =>
     `${plural(count, 'delivery waits', 'deliveries wait')}, for up to ${duration}, ${plural(attempts, 'attempt', 'attempts')} so far`,
   skipped: (count: number, duration: string) =>
     `${plural(count, 'delivery', 'deliveries')} given up after at most ${duration}`,
+  soon: (share: number) => `${number(share)} % within 5 s`,
+  quantiles: (p50: string, p95: string) => `p50 ${p50}, p95 ${p95}`,
+  waitSince: (count: number, time: string) => `${plural(count, 'waits', 'wait')} since ${time}`,
   pausedSince: (time: string) => `paused since ${time}`,
   pausedBy: (agent: string, time: string) => `paused by ${agent} ${time}`,
   resumedBy: (agent: string, time: string) => `resumed by ${agent} ${time}`,
@@ -37,7 +40,6 @@ export const latencyTexts = texts({
   rows: (count: number) => plural(count, 'delivery', 'deliveries'),
   empty: 'Nothing was delivered in this time, and nothing waits.',
   bounded: (count: number) => `The drawing has the newest ${count}. Choose a time to see earlier ones.`,
-  tooMany: (visible: number, all: number) => `The table has the newest ${visible} of ${all}.`,
   from: 'Confirmed from (UTC)',
   to: 'to (UTC)',
 });

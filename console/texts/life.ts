@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const lifeTexts = texts({
+export const lifeTexts = texts('lifeTexts', {
   title: 'Life of the shipment',
   depth: 'Objects',
   depths: { 0: 'This one', 1: 'Next to it', 2: 'Two links away', 3: 'Three' },
@@ -8,6 +8,8 @@ export const lifeTexts = texts({
   drawing: 'The x axis is the time, each object has a timeline. The table has the same data.',
   timeline: (name: string) => `Life of ${name}`,
   truncated: 'The drawing has the nearest objects, and the newest entries of each.',
+  timelinesOf: (visible: number, all: number) => `${visible} of ${all} are drawn.`,
+  allTimelines: 'Draw all',
   parties: 'Who asked for revisions',
   marks: 'Marks',
   accepted: 'accepted',

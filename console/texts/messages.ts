@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const messagesTexts = texts({
+export const messagesTexts = texts('messagesTexts', {
   title: 'Messages',
   hint: 'Cargo-XML that came from partners. Each message has made or changed objects, and is kept as it came.',
   count: (count: number) => plural(count, 'message', 'messages'),
@@ -24,7 +24,6 @@ export const messagesTexts = texts({
     'dry-run': 'Dry run',
   },
   waybillOrNumber: 'Waybill: number or address',
-  since: 'Since (UTC)',
   clear: 'Clear filters',
   message: 'Message',
   waybill: 'Waybill',

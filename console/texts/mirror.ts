@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const mirrorTexts = texts({
+export const mirrorTexts = texts('mirrorTexts', {
   title: 'Partners’ objects',
   hint: 'Copies of what partners hold. They answer questions while a partner is down; nobody else sees them.',
   off: 'This node copies nothing of partners (MIRROR=false).',
@@ -96,7 +96,7 @@ export const mirrorTexts = texts({
   followThis: 'Follow it …',
   followTitle: 'Follow a partner’s object',
   followConfirm: 'Follow',
-  addresses: 'URI of the object, or several of one partner, each on a line',
+  addresses: 'Address of the object, or several of one partner, each on a line',
   depth: 'Links',
   depths: {
     '0': 'only the object itself',
@@ -111,7 +111,7 @@ export const mirrorTexts = texts({
     `This node asks ${hosts} for it with its own token: once now, after each notification, and at each regular check.`,
   asksSubscription: (hosts: string) => `It posts a subscription to ${hosts}, which the partner has to accept.`,
   keeps: 'Each revision is kept as received, until you purge it.',
-  noAddress: 'Paste the URI of an object of a partner. It contains /logistics-objects/.',
+  noAddress: 'Paste the address of an object of a partner. It contains /logistics-objects/.',
   severalServers: 'All must be of one partner’s server.',
   isFollowed: 'The node follows it.',
   sweep: 'Check now …',

@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const modelTexts = texts({
+export const modelTexts = texts('modelTexts', {
   title: 'Data model',
   kinds: { class: 'Class', property: 'Property', code: 'Code' },
   deprecated: 'Deprecated',

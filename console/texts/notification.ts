@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const notificationTexts = texts({
+export const notificationTexts = texts('notificationTexts', {
   outgoing: 'Outgoing notification',
   received: 'Received notification',
   facts: 'About this notification',

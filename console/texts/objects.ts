@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const objectsTexts = texts({
+export const objectsTexts = texts('objectsTexts', {
   title: 'Objects',
   object: 'Object',
   type: 'Type',
@@ -13,6 +13,8 @@ export const objectsTexts = texts({
   moved: 'moved',
   count: (count: number) => plural(count, 'object', 'objects'),
   begins: 'Id or identifier begins with',
+  changedIn: 'Changed',
+  createdIn: 'Created',
   anyType: 'Any type',
   noneHere: 'There are no objects yet. Publish them by POST /logistics-objects.',
   noneForYou: 'You may not read any object yet. The data holder grants access to each object.',

@@ -1,8 +1,12 @@
 import { plural, texts } from '../core/index.js';
 
-export const overviewTexts = texts({
+export const overviewTexts = texts('overviewTexts', {
   title: 'At a glance',
   shipment: 'Shipment',
+  ofShipment: (pieces: number) => plural(pieces, 'piece', 'pieces'),
+  unnamedShipment: 'without a description',
+  sum: (pieces: number, all: number) =>
+    pieces === all ? plural(all, 'piece', 'pieces') : `${pieces} of ${plural(all, 'piece', 'pieces')}`,
   numbers: 'Air waybill',
   kinds: { master: 'master', house: 'house', direct: '' },
   route: 'Route',
@@ -26,6 +30,10 @@ export const overviewTexts = texts({
   },
   notYet: 'not yet',
   noTime: 'at an unknown time',
+  kindOfTime: 'State',
+  happened: 'actual',
+  time: 'Time',
+  placeOf: 'Place',
   truncated: 'There is more than can be shown here: of the objects, waybills or events the first ones count.',
   upid: 'UPID',
   dimensions: 'Dimensions',
@@ -33,6 +41,8 @@ export const overviewTexts = texts({
   milestone: 'Milestone',
   revision: 'Revision',
   noPiece: 'No piece is here.',
+  notHere: (count: number) =>
+    `${plural(count, 'more piece is named that is', 'more pieces are named that are')} not here, or that you may not read.`,
   nonePiece: 'No piece matches.',
   filter: 'Find in UPID, goods and codes',
   documents: 'Documents',
@@ -46,7 +56,7 @@ export const overviewTexts = texts({
 });
 
 /** Of units of weight and length, by their codes. */
-export const unitSymbols: Readonly<Record<string, string>> = texts({
+export const unitSymbols: Readonly<Record<string, string>> = texts('unitSymbols', {
   KGM: 'kg',
   GRM: 'g',
   TNE: 't',
@@ -64,8 +74,8 @@ export const unitSymbols: Readonly<Record<string, string>> = texts({
 });
 
 /** Roles of parties, by the codes of participants. */
-export const partyRoles: Readonly<Record<string, string>> = texts({
-  AGT: 'agent',
+export const partyRoles: Readonly<Record<string, string>> = texts('partyRoles', {
+  AGT: 'cargo agent',
   AIR: 'airline',
   BRK: 'broker',
   CNE: 'consignee',

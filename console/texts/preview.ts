@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const previewTexts = texts({
+export const previewTexts = texts('previewTexts', {
   impossible: 'A decision is not possible now.',
   fails: 'Accepting would fail, and the request would stay failed',
   makes: (revision: number) => `Revision ${revision} would be made.`,

@@ -1,6 +1,6 @@
 import { texts } from '../core/index.js';
 
-export const requestTexts = texts({
+export const requestTexts = texts('requestTexts', {
   title: 'Request',
   titleOf: (kind: string, by: string) => `${kind} requested by ${by}`,
   facts: 'About this request',
@@ -11,7 +11,7 @@ export const requestTexts = texts({
   revision: (number: number) => `revision ${number}`,
   isLatest: 'which is the latest',
   latestIs: (latest: number) => `the latest is ${latest}`,
-  uri: 'URI',
+  uri: 'Address',
   words: 'In their words',
   wanted: 'Requested changes',
   asNow: 'On the present object.',
@@ -22,7 +22,7 @@ export const requestTexts = texts({
   until: 'Until',
   restsOn: 'Rests on',
   subscriber: 'Subscriber',
-  topic: 'Topic',
+  topic: 'About',
   events: 'Events',
   withBody: 'With the object itself',
   yes: 'yes',
@@ -36,7 +36,15 @@ export const requestTexts = texts({
   knownErrors: 'Findings of the node at the request',
   warnings: 'Warnings',
   history: 'History',
-  decidedMeanwhile: 'Somebody else has decided this request. Your action had no effect.',
+  decidedMeanwhile: {
+    REQUEST_PENDING: (who: string, at: string) => `${who} changed it ${at}`,
+    REQUEST_ACCEPTED: (who: string, at: string) => `${who} accepted it ${at}`,
+    REQUEST_ACKNOWLEDGED: (who: string, at: string) => `${who} acknowledged it ${at}`,
+    REQUEST_REJECTED: (who: string, at: string) => `${who} rejected it ${at}`,
+    REQUEST_FAILED: (who: string, at: string) => `${who} decided it ${at}, and it failed`,
+    REQUEST_REVOKED: (who: string, at: string) => `${who} revoked it ${at}`,
+  },
+  somebody: 'Somebody else',
   status: 'Status',
   since: 'Since',
   who: 'By',

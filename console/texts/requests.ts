@@ -1,12 +1,16 @@
 import { plural, texts } from '../core/index.js';
 
-export const requestsTexts = texts({
+export const requestsTexts = texts('requestsTexts', {
   title: 'Requests',
   mine: 'My requests',
   request: 'Request',
   about: 'About',
   by: 'From',
   asked: 'Asked',
+  becomes: 'becomes',
+  without: 'without',
+  more: (count: number) => `and ${plural(count, 'more', 'more')}`,
+  manyMore: 'and more',
   words: 'In their words',
   ownWords: 'In my words',
   status: 'Status',
@@ -15,10 +19,11 @@ export const requestsTexts = texts({
   selectHeading: 'Select',
   all: 'All',
   kind: 'Kind',
-  from: 'From (agent)',
+  from: 'From (partner)',
   object: 'Object',
   anyKind: 'Any kind',
   order: 'Order',
+  requestedIn: 'Requested',
   oldest: 'Oldest first',
   newest: 'Newest first',
   clear: 'Clear filters',

@@ -1,6 +1,6 @@
 import { texts } from '../core/index.js';
 
-export const savedTexts = texts({
+export const savedTexts = texts('savedTexts', {
   title: 'Saved questions',
   hint: 'Each has an address. Copy the links of your own, or save them as files.',
   none: 'There is no saved question of this name.',

@@ -1,12 +1,13 @@
 import { texts } from '../core/index.js';
 
-export const shellTexts = texts({
+export const shellTexts = texts('shellTexts', {
   skip: 'Skip to the content',
   navigation: 'Pages of this node',
   more: 'More',
+  new: 'New',
   find: 'Find',
-  findLabel: 'Find by URI, id, waybill number or other identifier',
-  findPlaceholder: 'Waybill number, id or URI',
+  findLabel: 'Find by waybill number, other identifier or address',
+  findPlaceholder: 'Waybill number, id or address',
   account: 'Account and settings',
   signedInAs: 'Signed in as',
   internal: 'acts for the data holder',
@@ -19,6 +20,8 @@ export const shellTexts = texts({
   renew: 'Sign in again now',
   theme: 'Colours',
   themes: { system: 'like the system', light: 'light', dark: 'dark' },
+  language: 'Language',
+  languageOfBrowser: 'of the browser',
   times: 'Times',
   timesUtc: 'UTC',
   timesLocal: 'local',
@@ -38,5 +41,5 @@ export const shellTexts = texts({
   notFound: 'There is no such page',
   notFoundHint: 'The address may be mistyped, or this node has no such resource.',
   toHome: 'Go to Home',
-  internalOnly: 'This page is for the agents of the data holder.',
+  internalOnly: 'This page is for the data holder’s own people.',
 });

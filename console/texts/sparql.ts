@@ -1,6 +1,6 @@
 import { plural, texts } from '../core/index.js';
 
-export const sparqlTexts = texts({
+export const sparqlTexts = texts('sparqlTexts', {
   title: 'SPARQL',
   intro: 'Query all data that you may read. Ctrl+Enter runs the query; Tab leaves the editor; Ctrl+Space completes.',
   query: 'Query',

@@ -1,7 +1,7 @@
 import { codeWords } from '../../src/model/words/code-words.js';
 import { texts } from '../core/index.js';
 
-export const statementTexts = texts({
+export const statementTexts = texts('statementTexts', {
   yes: 'yes',
   no: 'no',
   part: 'a separate part',
@@ -10,7 +10,7 @@ export const statementTexts = texts({
 });
 
 /** Meanings of the trade's codes, by list; `*` for every list. The node's own lists have codes without meanings. */
-export const codeMeanings: Readonly<Record<string, Readonly<Record<string, string>>>> = texts({
+export const codeMeanings: Readonly<Record<string, Readonly<Record<string, string>>>> = texts('codeMeanings', {
   ...codeWords,
   WeightUnitCode: codeWords.MeasurementUnitCode,
 });

@@ -5,9 +5,18 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
 import { connection, Failure } from '../http.js';
+import { newKey, type WriteKey } from '../repeat.js';
 import { button } from './controls.js';
 import { shared } from '../shared.js';
 import { failureBody } from '../states.js';
+
+/** What is done in a dialog before its act can be confirmed. */
+export interface ActStep {
+  readonly text: string;
+  readonly isReady: boolean;
+  /** Leads to the next step; the dialog shows the error of one that fails. */
+  readonly run: () => Promise<void>;
+}
 
 export interface Act {
   readonly title: string;
@@ -18,14 +27,19 @@ export interface Act {
   readonly isDangerous: boolean;
   /** The style of the confirm button; by default that of a dangerous action. */
   readonly tone?: 'primary' | 'danger';
+  /** The step before the confirmation; undefined once it is done. */
+  readonly step?: () => ActStep | undefined;
   /** Whether the action can be confirmed now. */
   readonly isReady?: () => boolean;
-  /** Runs the action; the dialog closes on success and shows the error on failure. */
-  readonly run: () => Promise<void>;
   /**
-   * For actions that must not run twice: checks whether the action succeeded when its answer was lost, and if so ends
-   * it as `run` does. The button calls this before it runs the action again. @param since the node's time before the
-   * action.
+   * Runs the action; the dialog closes on success and shows the error on failure. @param key the one key of the dialog:
+   * a write with it is repeated until it has an answer (K27).
+   */
+  readonly run: (key: WriteKey) => Promise<void>;
+  /**
+   * For actions that must not run twice and whose addresses take no key: checks whether the action succeeded when its
+   * answer was lost, and if so ends it as `run` does. The button calls this before it runs the action again. @param
+   * since the node's time before the action.
    */
   readonly wasDone?: (since: Date) => Promise<boolean>;
   /** A change that made the action unnecessary, such as another clerk's decision; undefined if there is none. */
@@ -40,6 +54,11 @@ export class ActDialog extends LightElement {
   #isNotDone = false;
   /** The node's time before the action. */
   #since = new Date(0);
+  /** The key of this dialog, until it closes (K27). */
+  #key = '';
+  #repetition: AbortController | undefined;
+  /** The answer was lost, and the action is repeated. */
+  #isLost = false;
   #opener: Element | null = null;
 
   readonly #onConnection = (): void => {
@@ -62,6 +81,8 @@ export class ActDialog extends LightElement {
     this.#isRunning = false;
     this.#isNotDone = false;
     this.#since = connection.nodeTime;
+    this.#key = newKey();
+    this.#isLost = false;
     this.act = act;
     void this.updateComplete.then(() => {
       const dialog = this.querySelector('dialog');
@@ -83,16 +104,46 @@ export class ActDialog extends LightElement {
     this.#failure = undefined;
     this.#isNotDone = false;
     this.requestUpdate();
+    const repetition = new AbortController();
+    this.#repetition = repetition;
     try {
       if (lost === undefined || act.wasDone === undefined) {
-        await act.run();
+        await act.run({
+          value: this.#key,
+          signal: repetition.signal,
+          lost: () => {
+            this.#isLost = true;
+            this.requestUpdate();
+          },
+        });
         this.close();
       } else if (await act.wasDone(this.#since)) this.close();
       else this.#isNotDone = true;
     } catch (thrown) {
+      // The reader closed the dialog.
+      if (repetition.signal.aborted) return;
       if (!(thrown instanceof Failure)) throw thrown;
       // The outcome of the action is still unknown.
       this.#failure = act.wasDone === undefined ? thrown : (lost ?? thrown);
+    } finally {
+      if (this.#repetition === repetition) {
+        this.#isRunning = false;
+        this.#isLost = false;
+      }
+      this.requestUpdate();
+    }
+  }
+
+  async #next({ run }: ActStep): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#failure = undefined;
+    this.requestUpdate();
+    try {
+      await run();
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown;
+      this.#failure = thrown;
     } finally {
       this.#isRunning = false;
       this.requestUpdate();
@@ -100,6 +151,7 @@ export class ActDialog extends LightElement {
   }
 
   #closed(): void {
+    this.#repetition?.abort();
     this.act = undefined;
     if (this.#opener instanceof HTMLElement && this.#opener.isConnected) this.#opener.focus();
   }
@@ -108,6 +160,7 @@ export class ActDialog extends LightElement {
     const { act } = this;
     if (act === undefined) return nothing;
     // A change that this action made itself must not count as another clerk's.
+    const step = act.step?.();
     const over = this.#isRunning ? undefined : act.over?.();
     const isLost = this.#failure?.kind === 'lost' && act.wasDone !== undefined;
     return html`<dialog
@@ -126,13 +179,27 @@ export class ActDialog extends LightElement {
         <h2 id="act-title" tabindex="-1">${act.title}</h2>
         <div class="dialog-body">${over ?? act.body()}</div>
         ${this.#failure === undefined ? nothing : failure(this.#failure)}
+        ${this.#isLost ? html`<p class="notice wait" role="status">${shared.askingAgain}</p>` : nothing}
         ${this.#isNotDone ? html`<p class="notice" role="status">${shared.notDone}</p>` : nothing}
         <div class="buttons">
           ${button(over === undefined ? shared.cancel : shared.close, () => {
             this.close();
           })}
           ${
-            over === undefined
+            over === undefined && step !== undefined
+              ? html`<button
+                  type="button"
+                  class="primary"
+                  ?disabled=${this.#isRunning || !connection.isOnline || !step.isReady}
+                  aria-busy=${String(this.#isRunning)}
+                  @click=${() => void this.#next(step)}
+                >
+                  ${this.#isRunning ? shared.working : step.text}
+                </button>`
+              : nothing
+          }
+          ${
+            over === undefined && step === undefined
               ? html`<button
                   type="button"
                   class=${act.tone ?? (act.isDangerous ? 'danger' : 'primary')}
@@ -148,7 +215,7 @@ export class ActDialog extends LightElement {
               : nothing
           }
         </div>
-        ${act.isDangerous && over === undefined ? html`<p class="hint">${shared.spaceNotEnter}</p>` : nothing}
+        ${act.isDangerous && over === undefined && step === undefined ? html`<p class="hint">${shared.spaceNotEnter}</p>` : nothing}
       </form>
     </dialog>`;
   }

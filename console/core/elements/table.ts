@@ -1,6 +1,8 @@
 /** `<cg-table>`: a table, whose rows are cards on a phone. `j` and `k` move between rows, `Enter` opens one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
+import { dayText } from '../format.js';
+import { onPreference } from '../preferences.js';
 
 export interface Column<Row> {
   readonly heading: string;
@@ -35,12 +37,15 @@ export function table<Row>(options: {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** The time by which the rows are in order: those of a day are under its heading (K83). Null for a row without one. */
+  readonly timeOf?: ((row: Row) => string | null) | undefined;
 }): TemplateResult {
-  const { columns, rows, caption } = options;
+  const { columns, rows, caption, timeOf } = options;
   return html`<cg-table
     .caption=${caption}
     .headings=${columns}
     .cells=${rows.map((row) => columns.map(({ cell }) => cell(row)))}
+    .times=${timeOf === undefined ? undefined : rows.map(timeOf)}
   ></cg-table>`;
 }
 
@@ -48,6 +53,22 @@ export class TableElement extends LightElement {
   @property() accessor caption = '';
   @property() accessor headings: readonly Omit<Column<never>, 'cell'>[] = [];
   @property() accessor cells: readonly (readonly unknown[])[] = [];
+  /** Of each row, where rows are grouped by day. */
+  @property() accessor times: readonly (string | null)[] | undefined;
+  #stop: (() => void) | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Days begin in the zone of the reader's times.
+    this.#stop = onPreference(() => {
+      this.requestUpdate();
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop?.();
+  }
 
   protected override render(): unknown {
     return html`<table>
@@ -74,15 +95,28 @@ export class TableElement extends LightElement {
           )}
         </tr>
       </thead>
-      <tbody>
-        ${this.cells.map(
-          (row) =>
-            html`<tr>
-              ${row.map((cell, index) => this.#cell(cell, this.headings[index]))}
-            </tr>`,
-        )}
-      </tbody>
+      ${
+        this.times === undefined
+          ? html`<tbody>
+              ${this.cells.map((row) => this.#row(row))}
+            </tbody>`
+          : groupsByDay(this.times).map(
+              ({ day, begin, end }) =>
+                html`<tbody>
+                  <tr class="day">
+                    <th scope="rowgroup" colspan=${this.headings.length}><time>${day}</time></th>
+                  </tr>
+                  ${this.cells.slice(begin, end).map((row) => this.#row(row))}
+                </tbody>`,
+            )
+      }
     </table>`;
+  }
+
+  #row(row: readonly unknown[]): TemplateResult {
+    return html`<tr>
+      ${row.map((cell, index) => this.#cell(cell, this.headings[index]))}
+    </tr>`;
   }
 
   #cell(cell: unknown, column: Omit<Column<never>, 'cell'> | undefined): TemplateResult {
@@ -100,9 +134,23 @@ export class TableElement extends LightElement {
 }
 define('cg-table', TableElement);
 
+/** Rows of one day, one after the other. @returns the day in words, and the rows from `begin` up to `end`. */
+export function groupsByDay(
+  times: readonly (string | null)[],
+): readonly { readonly day: string; readonly begin: number; readonly end: number }[] {
+  const groups: { day: string; begin: number; end: number }[] = [];
+  for (const [index, time] of times.entries()) {
+    const day = time === null || Number.isNaN(Date.parse(time)) ? '–' : dayText(new Date(time));
+    const last = groups.at(-1);
+    if (last?.day === day) last.end = index + 1;
+    else groups.push({ day, begin: index, end: index + 1 });
+  }
+  return groups;
+}
+
 /** Moves to the next or previous row of the first table of a page and focuses its link or box. */
 export function moveRow(root: ParentNode, step: 1 | -1): void {
-  const rows = [...root.querySelectorAll<HTMLElement>('cg-table tbody tr')];
+  const rows = [...root.querySelectorAll<HTMLElement>('cg-table tbody tr:not(.day)')];
   const active = document.activeElement;
   const at = rows.findIndex((row) => row.contains(active));
   const next = rows[at === -1 ? (step === 1 ? 0 : rows.length - 1) : at + step];

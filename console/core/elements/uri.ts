@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
 import { capitalized, humanName, localName } from '../format.js';
 import { isMissing, objectLabel, ontologyLabel } from '../labels.js';
+import { languageTag } from '../language.js';
 import { plainText } from '../partner-text.js';
 import { pathBelowBase } from '../root.js';
 import { href, pageOf } from '../router.js';
@@ -25,17 +26,24 @@ export function termText(iri: string, isCapital = false): TemplateResult {
   const found = ontologyLabel(iri);
   const text = found?.label ?? humanName(localName(iri));
   const visible = visibleText(isCapital ? capitalized(text) : text);
-  return found === undefined || found.language === null || found.language === 'en'
-    ? html`${visible}`
-    : html`<span lang=${found.language}>${visible}</span>`;
+  // The names of the data model are English.
+  const language = found?.language ?? 'en';
+  return language === languageTag() ? html`${visible}` : html`<span lang=${language}>${visible}</span>`;
 }
 
 /** A type as a heading: "Waybill". */
 export const typeLabel = (iri: string): string => capitalized(termLabel(iri));
 
-/** The first characters of a UUID distinguish it from its neighbours; the link has the full URI. */
-export const shortId = (id: string): string =>
-  /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id) ? id.slice(0, 8) : id;
+const UUID = /^[\da-f]{8}-[\da-f]{4}-([\da-f])[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/**
+ * The first characters of a UUID distinguish it from its neighbours; the link has the full URI. Those of version 7 begin
+ * with their time, of which the milliseconds are needed.
+ */
+export function shortId(id: string): string {
+  const [, version] = UUID.exec(id) ?? [];
+  return version === undefined ? id : id.slice(0, version === '7' ? 13 : 8);
+}
 
 export class UriElement extends LightElement {
   @property() accessor uri = '';

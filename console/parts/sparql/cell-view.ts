@@ -16,7 +16,6 @@ import type { Cell } from './rows.js';
 import { isBlank } from './rows.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
-const PARTS: ReadonlyMap<string, string> = new Map(Object.entries(t.graphParts));
 
 /** A page of the console, and the text of its link. */
 interface Target {
@@ -30,7 +29,7 @@ interface Target {
  */
 function ofThisNode(uri: string, path: string): Target {
   const [, whole = uri, part = ''] = /^(.*)\/(provenance|head|acl)$/.exec(uri) ?? [];
-  const word = PARTS.get(part);
+  const word = new Map(Object.entries(t.graphParts)).get(part);
   const visible = path.replace(/^\/logistics-objects\//, '');
   if (word === undefined) return { page: pageOf(uri), text: visible };
   return { page: pageOf(part === 'acl' ? uri : whole), text: visible };

@@ -1,5 +1,5 @@
 /** The chart of a result, with its options. */
-import { html, nothing, type TemplateResult } from '../../core/index.js';
+import { html, nothing, type TemplateResult, whenLoaded } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import { chartColumns, chartKinds, chartOf } from './chart-data.js';
 import type { Display } from './question.js';
@@ -41,7 +41,7 @@ export function chartView({ result, display, show }: ChartViewOptions): Template
   const chart = chartOf(result, display);
   if (columns === undefined || chart === undefined) return html`<p>${t.noChart}</p>`;
   // The element draws once its file has loaded.
-  void import('./chart.js');
+  whenLoaded(import('./chart.js'));
   const kinds = chartKinds(chart.isTime);
   return html`<div class="filters">
       ${choice(

@@ -4,7 +4,18 @@
  */
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
-import { define, html, LightElement, nothing, number, plainText, property, svg, utc } from '../../core/index.js';
+import {
+  axisTime,
+  define,
+  html,
+  LightElement,
+  nothing,
+  number,
+  plainText,
+  property,
+  svg,
+  timeText,
+} from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import type { Chart, Mark } from './chart-data.js';
 import { DAY, timeTicks } from './time-ticks.js';
@@ -20,10 +31,10 @@ const CHARACTER = 7;
 
 /** The date if it differs from the previous label's, else the time of day. */
 function tickLabel(tick: number, step: number, before: number | undefined): string {
-  // `22 NOV 26 14:05:07Z`
-  const [date = '', month = '', year = '', clock = ''] = utc(new Date(tick), true).split(' ');
+  // `22 NOV 26 14:05:07`
+  const [date = '', month = '', year = '', clock = ''] = axisTime(new Date(tick)).split(' ');
   if (step >= DAY) return `${date} ${month} ${year}`;
-  const isSameDay = before !== undefined && Math.floor(before / DAY) === Math.floor(tick / DAY);
+  const isSameDay = before !== undefined && axisTime(new Date(before)).startsWith(`${date} ${month} ${year}`);
   const time = clock.slice(0, step < 60_000 ? 8 : 5);
   return isSameDay ? time : `${date} ${month} ${time}`;
 }
@@ -96,7 +107,7 @@ export class ChartElement extends LightElement {
   }
 
   #describe({ time, category, amount }: Mark): string {
-    const across = time === undefined ? plainText(category, 80) : utc(new Date(time), true);
+    const across = time === undefined ? plainText(category, 80) : timeText(new Date(time), true);
     return this.chart?.isDuration === true ? t.markHours(across, number(amount)) : t.mark(across, number(amount));
   }
 

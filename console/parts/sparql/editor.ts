@@ -1,6 +1,15 @@
 /** `<cg-sparql-editor>`: the editor of a query, in a shadow root of its own; a text area if its file cannot be loaded. */
 import type { ModelNames } from '../../../src/console/responses/model.js';
-import { define, html, LightElement, nothing, property, type PropertyValues, visibleText } from '../../core/index.js';
+import {
+  define,
+  html,
+  LightElement,
+  nothing,
+  property,
+  type PropertyValues,
+  visibleText,
+  unlessNotLoaded,
+} from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import type { Editor, TextPosition } from './code-mirror.js';
 import { prefixesIn, suggestions } from './completion.js';
@@ -8,11 +17,6 @@ import type { SyntaxFault } from './syntax.js';
 
 /** The delay after the last input before the text is checked. */
 const CHECK_AFTER_MS = 500;
-
-/** `import()` rejects with a TypeError if a file cannot be loaded; other errors are faults in the file. */
-function unlessNotLoaded(error: unknown): undefined {
-  if (!(error instanceof TypeError)) throw error;
-}
 
 export class SparqlEditor extends LightElement {
   @property() accessor value = '';

@@ -1,6 +1,6 @@
 /** The answer to a query as a table that is sorted, filtered and paged here, or as a chart. */
 import type { ModelNames } from '../../../src/console/responses/model.js';
-import { type Column, empty, html, nothing, shared, table, type TemplateResult } from '../../core/index.js';
+import { type Column, empty, html, nothing, shared, table, type TemplateResult, whenLoaded } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import { cellView } from './cell-view.js';
 import { chartView, isChartable } from './chart-view.js';
@@ -162,7 +162,7 @@ function rowsView(options: ResultViewOptions): TemplateResult {
 
 function drawingView({ rows }: Result): TemplateResult {
   // The element draws once its file has loaded.
-  void import('./statements-drawing.js');
+  whenLoaded(import('./statements-drawing.js'));
   return html`<cg-statements-drawing .rows=${rows}></cg-statements-drawing>`;
 }
 

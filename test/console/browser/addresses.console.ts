@@ -93,7 +93,7 @@ describe('the addresses of the console', () => {
     session.on('Network.requestWillBeSent', () => (requests += 1));
     session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
     await page.goto(`${world.url}/console/`);
-    await page.getByLabel('As another agent').fill('airline');
+    await page.getByLabel('As somebody else').fill('airline');
     await settled(page);
     const { metrics } = await session.send('Performance.getMetrics');
     const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? expect.fail('not measured');

@@ -133,7 +133,7 @@ describe('the drawings of the console', () => {
       expect(spoken.some((name) => /Change by .*rejected/.test(name))).to.equal(true);
       expect(table.filter((row) => row.includes('waits for a decision'))).to.have.length.greaterThan(2);
       expect(await marks('.arc').count()).to.equal(
-        table.filter((row) => /Change|Access delegation|Subscription/.test(row)).length,
+        table.filter((row) => /Change|Access|Subscription/.test(row)).length,
       );
     });
 

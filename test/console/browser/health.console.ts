@@ -30,10 +30,12 @@ describe('Health in the console', () => {
     const { page, world } = running;
     await visit(page, world.url, '/health');
     await page.getByText('The node answers and takes writes. All figures are within their limits.').waitFor();
+    await page.getByRole('heading', { name: /^All \d+ figures$/ }).click();
+    await page.getByRole('heading', { name: 'Settings' }).click();
     const figures = page.getByRole('table', { name: 'Figures' });
     const { text } = await world.holder.get('/metrics');
     const quads = /^cargograph_store_quads (\d+)$/m.exec(text)?.[1] ?? '';
-    const row = figures.getByRole('row').filter({ hasText: 'Statements in the store' });
+    const row = figures.getByRole('row').filter({ hasText: 'Values in the store' });
     expect((await row.innerText()).replace(/,/g, '')).to.contain(quads);
     await figures.getByRole('row').filter({ hasText: 'Event loop delay' }).getByText('at most 500 ms').waitFor();
     await page.getByRole('table', { name: 'Requests by status' }).getByRole('row').filter({ hasText: '201' }).waitFor();
@@ -44,6 +46,7 @@ describe('Health in the console', () => {
     await page
       .getByRole('definition')
       .filter({ hasText: /^\s*30\s*$/ })
+      .first()
       .waitFor();
     expect(await page.getByText('several nodes', { exact: false }).count()).to.equal(0);
   });
@@ -56,7 +59,8 @@ describe('Health in the console', () => {
     await go(page, world.url, '/action-requests');
     await go(page, world.url, '/health');
     await readAgain(2);
-    const line = page.getByRole('img', { name: /^Statements in the store: between .* now / });
+    await page.getByRole('heading', { name: /^All \d+ figures$/ }).click();
+    const line = page.getByRole('img', { name: /^Values in the store: between .* now / });
     await line.waitFor();
     await page.getByText('As a table').click();
     const rows = page.getByRole('region', { name: 'As a table' }).getByRole('row');
@@ -103,12 +107,14 @@ describe('Health in the console', () => {
     await page.getByText('The figures are those of the node that answered').waitFor();
     await page.getByText('Read-only').waitFor();
     await page.getByText('the disk is full', { exact: true }).waitFor();
-    const filling = page.getByRole('listitem').filter({ hasText: 'statements in' });
-    await filling.filter({ hasText: 'The one with the history, of internal agents: 1,200 of about 4,800' }).waitFor();
-    await filling.filter({ hasText: 'The latest revisions, of urn:agent:<b>: 0 statements in 1 second' }).waitFor();
+    const filling = page.getByRole('listitem').filter({ hasText: 'values in' });
+    await filling
+      .filter({ hasText: 'The one with the history, of the data holder’s own people: 1,200 of about 4,800' })
+      .waitFor();
+    await filling.filter({ hasText: 'The latest revisions, of urn:agent:<b>: 0 values in 1 second' }).waitFor();
     const beyond = page.getByRole('region', { name: 'Beyond the limit' });
     await beyond.getByText('Event loop delay, 99th percentile: 900 ms').waitFor();
-    await beyond.getByText('find the busiest agent').waitFor();
+    await beyond.getByText('find who asks most').waitFor();
     await beyond.getByText('If the partner is gone, revoke its subscription').waitFor();
     await page.getByRole('table', { name: 'Waiting notifications by subscriber' }).getByText('2.5 h').waitFor();
     expect(await findings(page)).to.deep.equal([]);
@@ -130,7 +136,7 @@ describe('Health in the console', () => {
   it('is for internal agents, and fits a phone', async () => {
     const { browser, page, world } = running;
     await visit(page, world.url, '/health', 'airline');
-    await page.getByText('This page is for the agents of the data holder.').waitFor();
+    await page.getByText('This page is for the data holder’s own people.').waitFor();
     const small = await open(browser, world.url, phone);
     await visit(small.page, world.url, '/health');
     expect(await overflow(small.page)).to.equal(0);

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { add, changeBody, remove } from '../../support/changes.js';
-import { settled, streamOf, visit } from './browser.js';
+import { settled, signIn, streamOf, visit } from './browser.js';
 import { windowHooks } from './suite.js';
 import { createPiece } from './world.js';
 
@@ -90,7 +90,7 @@ describe('live changes in the console', () => {
     await rows.getByText(goods(latest - 1)).waitFor();
     await rows.getByText(goods(latest)).waitFor();
     await page.goto(`${world.url}/console/logistics-objects/hasty/revisions/${latest - 1}`);
-    await page.getByRole('button', { name: 'As the data holder' }).click();
+    await signIn(page, 'holder');
     await page
       .getByText(`Revision ${latest - 1} of ${latest}`)
       .first()

@@ -39,7 +39,7 @@ describe('messages in the console', () => {
   const textOf = (name: string): string => xml.get(name) ?? expect.fail(`there is no ${name}`);
   const dialog = (): ReturnType<Page['getByRole']> => running.page.getByRole('dialog');
   const list = (): ReturnType<Page['getByRole']> => running.page.getByRole('table', { name: 'Messages' });
-  const rows = async (): Promise<number> => (await list().getByRole('row').count()) - 1;
+  const rows = (): Promise<number> => list().locator('tbody tr:not(.day)').count();
 
   async function post(text: string): Promise<string> {
     const { holder } = running.world;
@@ -114,6 +114,7 @@ describe('messages in the console', () => {
       .getByRole('table', { name: 'Objects that it created' })
       .getByRole('link', { name: 'CONSOLIDATION AS PER HOUSE MANIFEST' })
       .press('Enter');
+    await page.getByText('revision, who made it, all values').click();
     await page.getByRole('link', { name: 'a Cargo-XML message' }).first().press('Enter');
     await page.getByRole('heading', { name: 'XFWB 123-10000001_1', level: 1 }).waitFor();
   });
@@ -237,7 +238,7 @@ describe('messages in the console', () => {
     await page.getByRole('heading', { name: 'XFWB 123-10000001_1', level: 1 }).waitFor();
     const airline = await open(browser, world.url);
     await visit(airline.page, world.url, waybillMessage, 'airline');
-    await airline.page.getByText('This page is for the agents of the data holder.').waitFor();
+    await airline.page.getByText('This page is for the data holder’s own people.').waitFor();
     await expectUnharmed(airline);
     await airline.context.close();
   });

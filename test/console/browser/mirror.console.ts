@@ -85,10 +85,10 @@ describe('partners’ objects in the console', () => {
     await page.getByRole('button', { name: 'Follow a partner’s object …' }).press('Enter');
     const confirm = dialog().getByRole('button', { name: 'Follow', exact: true });
     expect(await confirm.isDisabled(), 'without an address').to.equal(true);
-    await page.getByLabel('URI of the object').fill(`${shipment}\nhttps://other.example/logistics-objects/1`);
+    await page.getByLabel('Address of the object').fill(`${shipment}\nhttps://other.example/logistics-objects/1`);
     await dialog().getByText('All must be of one partner’s server.').waitFor();
     expect(await confirm.isDisabled(), 'of two servers').to.equal(true);
-    await page.getByLabel('URI of the object').fill(shipment);
+    await page.getByLabel('Address of the object').fill(shipment);
     await dialog()
       .getByText(`This node asks ${new URL(partner.url).host} for it with its own token`)
       .waitFor();
@@ -158,7 +158,7 @@ describe('partners’ objects in the console', () => {
     await page.goBack();
     await pieces.getByRole('link', { name: 'Oranges' }).first().press('Enter');
     await page.getByRole('heading', { name: 'Oranges', level: 1 }).waitFor();
-    await expectShown(glance.getByRole('link', { name: 'Fruit for the night flight' }));
+    await expectShown(page.getByRole('main').getByRole('link', { name: 'Fruit for the night flight' }));
   });
 
   it('is whole on paper: whose copy it is, when it was received, its pieces, and no buttons', async () => {
@@ -285,14 +285,14 @@ describe('partners’ objects in the console', () => {
     await visit(page, world.url, copyOf(other));
     await page.getByText('This is not a resource of this node.').waitFor();
     await page.getByRole('button', { name: 'Follow it …' }).press('Enter');
-    expect(await page.getByLabel('URI of the object').inputValue()).to.equal(other);
+    expect(await page.getByLabel('Address of the object').inputValue()).to.equal(other);
     await page.keyboard.press('Escape');
     const airline = await open(browser, world.url);
     await visit(airline.page, world.url, copyOf(piece), 'airline');
     await airline.page.getByText('This is not a resource of this node.').waitFor();
     expect(await airline.page.getByText('Lemons').count()).to.equal(0);
     await visit(airline.page, world.url, '/mirror', 'airline');
-    await airline.page.getByText('This page is for the agents of the data holder.').waitFor();
+    await airline.page.getByText('This page is for the data holder’s own people.').waitFor();
     await expectUnharmed(airline);
     await airline.context.close();
   });

@@ -8,7 +8,7 @@ describe('the data model in the console', () => {
 
   const find = async (text: string): Promise<void> => {
     const { page } = running;
-    await page.getByRole('searchbox').first().fill(text);
+    await page.locator('#find').fill(text);
     await page.keyboard.press('Enter');
     await settled(page);
   };
@@ -18,7 +18,8 @@ describe('the data model in the console', () => {
     await visit(page, world.url, '/', 'airline');
     await find('Piece');
     // Ids of pieces begin so, too.
-    await page.getByRole('region', { name: 'In the data model' }).getByRole('link', { name: 'Piece' }).press('Enter');
+    const terms = page.getByRole('region', { name: 'In the data model' });
+    await terms.getByRole('link', { name: 'Piece', exact: true }).press('Enter');
     await page.waitForURL('**/console/model/Piece');
     const row = page
       .getByRole('table', { name: 'Properties of Piece' })
@@ -47,7 +48,6 @@ describe('the data model in the console', () => {
     await page.getByRole('heading', { name: 'StatusCode#ARR', level: 1 }).waitFor();
     expect(page.url()).to.match(/model\/StatusCode%23ARR$/);
     await page.reload();
-    await page.getByRole('button', { name: 'As the data holder' }).click();
     await page.getByRole('heading', { name: 'StatusCode#ARR', level: 1 }).waitFor();
     await find('cargo:grossWeight');
     await page.getByRole('heading', { name: 'grossWeight', level: 1 }).waitFor();
@@ -56,7 +56,8 @@ describe('the data model in the console', () => {
   it('is reached from the properties and the type of an object', async () => {
     const { page, world } = running;
     await visit(page, world.url, world.piece.slice(world.url.length));
-    await page.getByRole('link', { name: 'gross weight' }).press('Enter');
+    await page.getByText('revision, who made it, all values').click();
+    await page.getByRole('link', { name: 'gross weight', exact: true }).press('Enter');
     await expectShown(page.getByRole('heading', { name: 'grossWeight', level: 1 }));
     await page.goBack();
     await page.getByRole('link', { name: 'Piece', exact: true }).first().press('Enter');

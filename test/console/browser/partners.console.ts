@@ -49,7 +49,7 @@ describe('partners and receipts in the console', () => {
 
   after(() => receiver.close());
 
-  it('lists partners, and leads to one by its row or its URI', async () => {
+  it('lists partners, and leads to one by its row or its name', async () => {
     const { page, world } = running;
     await visit(page, world.url, '/partners');
     const table = page.getByRole('table', { name: 'Partners' });
@@ -60,8 +60,9 @@ describe('partners and receipts in the console', () => {
     await row.getByRole('link', { name: 'Northern Airline' }).press('Enter');
     await page.getByRole('heading', { name: 'Northern Airline', level: 1 }).waitFor();
     await page.goBack();
-    await page.getByLabel('Partner by URI').fill(receiver.agent);
-    await page.keyboard.press('Enter');
+    const field = page.getByRole('combobox', { name: 'Find a partner' });
+    await field.fill(receiver.agent);
+    await page.getByRole('option').first().click();
     await page.getByRole('heading', { name: '_receiver' }).waitFor();
   });
 
@@ -87,21 +88,22 @@ describe('partners and receipts in the console', () => {
   it('shows subscribers and attempts of an object, and filters receipts by the address', async () => {
     const { page, world } = running;
     await visit(page, world.url, '/logistics-objects/waybill-told');
-    const told = page.getByRole('region', { name: 'Who was told' });
-    await told.getByText('3 attempts').waitFor();
+    const told = page.getByRole('region', { name: 'Told and not told' });
+    await told.getByText('was told of revision').first().waitFor();
     await told.getByRole('link', { name: '_receiver' }).waitFor();
-    await told.getByRole('link', { name: 'Show all' }).press('Enter');
+    await told.getByRole('link', { name: 'All confirmed deliveries' }).press('Enter');
     await page.getByRole('heading', { name: 'Confirmed deliveries' }).waitFor();
     await page.getByText('Logistics object created').waitFor();
     expect(await findings(page)).to.deep.equal([]);
     await screenshot(page, 'receipts');
-    await page.getByLabel('From (UTC)').fill('2099-01-01T00:00');
+    await page.getByRole('combobox', { name: 'Confirmed' }).selectOption('from … to …');
+    await page.getByLabel('From (UTC)').fill('2099-01-01');
     await page.getByRole('button', { name: 'Apply' }).press('Enter');
     await page.getByText('No receipt matches.').waitFor();
     await page.reload();
     await signIn(page, 'holder');
     await page.getByText('No receipt matches.').waitFor();
-    expect(await page.getByLabel('From (UTC)').inputValue()).to.contain('2099-01-01T00:00');
+    expect(await page.getByLabel('From (UTC)').inputValue()).to.equal('2099-01-01');
     await page.getByRole('link', { name: 'Clear filters' }).press('Enter');
     await page.getByText('Confirmed', { exact: true }).nth(1).waitFor();
     await page.getByRole('row').filter({ hasText: 'waybill-told' }).getByRole('link', { name: '_receiver' }).click();
@@ -126,10 +128,14 @@ describe('partners and receipts in the console', () => {
 
   it('is for internal agents, and fits a phone', async () => {
     const { browser, page, world } = running;
-    for (const path of ['/partners', partner(world.airline.agent), '/deliveries/confirmed']) {
+    for (const path of ['/partners', '/deliveries/confirmed']) {
       await visit(page, world.url, path, 'airline');
-      await page.getByText('This page is for the agents of the data holder.').waitFor();
+      await page.getByText('This page is for the data holder’s own people.').waitFor();
     }
+    // Its own page a partner sees, without what the data holder knows of it.
+    await visit(page, world.url, partner(world.airline.agent), 'airline');
+    await page.getByRole('heading', { name: 'Subscriptions' }).first().waitFor();
+    expect(await page.getByRole('region', { name: 'Last receipts' }).count()).to.equal(0);
     const small = await open(browser, world.url, phone);
     await visit(small.page, world.url, partner(receiver.agent));
     await settled(small.page);

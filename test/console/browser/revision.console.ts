@@ -121,7 +121,7 @@ describe('the page of a revision', () => {
       expect((await source.textContent())?.replaceAll(/\s/g, '')).to.equal(expected.replaceAll(/\s/g, ''));
     }
     await visit(page, world.url, `${below(world.piece)}/revisions/3..3?changes=sparql-update`);
-    await expectShown(page.getByText('The two revisions have the same statements'));
+    await expectShown(page.getByText('The two revisions have the same values'));
   });
 
   it('has none of it for who may not read the object', async () => {

@@ -215,7 +215,7 @@ describe('signing in to the console', () => {
     const { page } = shown;
     await logIn('/', 'nobody');
     await expectShown(page.getByRole('heading', { name: 'You were not signed in' }));
-    await expectShown(page.getByText('Your account at the test provider names no agent.'));
+    await expectShown(page.getByText('Your account at the test provider does not say for whom you act.'));
     await expectShown(page.getByText('the token needs the claim logistics_agent_uri'));
     // The provider would sign the same account in again.
     await page.getByRole('button', { name: 'Sign out at the test provider' }).click();

@@ -24,6 +24,9 @@ export function pagesOf(world: World, entries: Entries): readonly (readonly [nam
     ['comparison', `${piece}/revisions/3..9`],
     ['audit-trail', `${piece}/audit-trail`],
     ['source', `/logistics-objects/${hostileId}/raw?form=turtle`],
+    ['print-shipment', `${below(world.shipment)}/print`],
+    ['print-nothing', `/logistics-objects/${hostileId}/print`],
+    ['drafts', '/drafts'],
     ['requests', '/action-requests'],
     ['requests-all', '/action-requests?status=any'],
     ['request-rivals', below(world.rivals[0])],
@@ -44,6 +47,10 @@ export function pagesOf(world: World, entries: Entries): readonly (readonly [nam
     ['events', `${piece}/logistics-events`],
     ['change', `${piece}/change`],
     ['change-hostile', `/logistics-objects/${hostileId}/change`],
+    ['correct', `${piece}/correct`],
+    ['new-shipment', '/new/Shipment'],
+    ['new-copy', `/new/Piece?copy=${piece.replace(/^.*\//, '')}`],
+    ['new-unknown', '/new/there-is-none'],
     ['deliveries', '/deliveries'],
     ['latency', '/deliveries/latency'],
     ['queue', entries.queue],
@@ -69,6 +76,9 @@ export function pagesOf(world: World, entries: Entries): readonly (readonly [nam
     ['message-send', '/messages/send'],
     ['health', '/health'],
     ['check', `/check#body=${encodeURIComponent('{"@type": "https://onerecord.iata.org/ns/cargo#Piece", "x": 1}')}`],
+    ['questions', '/questions'],
+    ['question', '/questions/late-shipments?period=2026'],
+    ['question-missing', '/questions/there-is-none'],
     ['sparql', '/sparql'],
     [
       'sparql-table',
@@ -83,6 +93,7 @@ export function pagesOf(world: World, entries: Entries): readonly (readonly [nam
     ['model-none', '/model/%3Cscript%3E'],
     ['other', '/other?uri=javascript%3Aalert(1)%2F%2F%3Cscript%3E'],
     ['help', '/help'],
+    ['design', '/design'],
     ['no-page', '/no/such/page'],
   ];
 }

@@ -1,0 +1,45 @@
+import type { checkTexts as english } from '../check.js';
+import { plural } from '../../core/index.js';
+
+export const checkTexts: typeof english = {
+  title: 'Prüfen',
+  intro: 'Fügen Sie ein Dokument ein. Der Knoten prüft es und speichert nichts.',
+  body: 'Dokument in JSON-LD',
+  kind: 'Was es ist',
+  found: 'Selbst erkennen',
+  kinds: {
+    object: 'Logistics Object',
+    event: 'Logistics Event',
+    change: 'Änderung (Change)',
+    subscription: 'Abonnement (Subscription)',
+    'access-delegation': 'Zugriffsweitergabe (AccessDelegation)',
+    verification: 'Prüfvermerk (Verification)',
+    notification: 'Benachrichtigung (Notification)',
+  },
+  object: 'URI des Objekts, an das es gesendet wird',
+  objectHint: 'Für eine Änderung, ein Ereignis oder einen Prüfvermerk',
+  run: 'Prüfen',
+  fits: 'Es ist gültig: Der Knoten würde es annehmen.',
+  fitsNot: (count) => `Es ist nicht gültig: ${plural(count, 'Fehler', 'Fehler')}.`,
+  isKind: (kind) => `Gelesen als: ${kind}`,
+  place: (line, column) => `Zeile ${line}, Spalte ${column}`,
+  problems: 'Fehler',
+  warnings: (count) => `${plural(count, 'Warnung', 'Warnungen')}, die nichts verhindern.`,
+  dropped: 'Schlüssel ohne Bedeutung',
+  droppedHint: 'Sie stehen für keine Eigenschaft, sodass der Knoten sie wegließe.',
+  statements: 'Was es aussagt',
+  turtle: 'Turtle',
+  creates: 'Daraus würde',
+  curl: 'Als curl kopieren',
+  curlHeading: 'Dasselbe auf der Kommandozeile',
+  example: 'Beispiel einfügen',
+  tryServer: 'Prüfen Sie Ihren Server',
+  tryServerHint:
+    'Jeder ONE-Record-Server lässt sich am Standard messen: Setzen Sie seine Adresse an die Stelle der Adresse dieses Knotens.',
+  command: 'Befehl',
+  clientHint:
+    'Dasselbe Paket hat einen typisierten Client für Programme, die einen Server ansprechen: cargograph/client.',
+  installation: 'Den Client installieren',
+  copyCommand: 'Befehl kopieren',
+  markedLines: (lines) => `Zeilen mit Fehlern: ${lines}`,
+};

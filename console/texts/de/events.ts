@@ -1,0 +1,30 @@
+import type { eventsTexts as english } from '../events.js';
+
+export const eventsTexts: typeof english = {
+  title: 'Ereignisse',
+  one: 'Ereignis',
+  none: 'Zu diesem Objekt ist noch kein Ereignis gemeldet.',
+  noneHint: 'Beteiligte melden sie hier oder mit POST an diese Adresse.',
+  event: 'Ereignis',
+  happened: 'Geschehen',
+  recorded: 'Gemeldet',
+  by: 'Von',
+  latest: 'Damals letzte Revision',
+  revision: (number) => `Revision ${number}`,
+  timeType: 'Art der Zeit',
+  statements: 'Was es aussagt',
+  forbidden: 'Sie dürfen die Ereignisse dieses Objekts nicht lesen.',
+  post: 'Ereignis melden',
+  code: 'Statuscode',
+  name: 'In Worten',
+  when: 'Wann es geschah (UTC)',
+  place: 'Wo (Adresse eines Ortes)',
+  postButton: 'Melden …',
+  postTitle: 'Dieses Ereignis melden?',
+  postBody:
+    'Ein Ereignis ist endgültig: Niemand kann es ändern oder löschen. Abonnenten des Objekts werden benachrichtigt.',
+  confirm: 'Melden',
+  posted: 'Das Ereignis ist gemeldet:',
+  problems: 'Es ist noch nicht gültig',
+  choose: 'Wählen',
+};

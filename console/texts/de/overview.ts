@@ -1,0 +1,97 @@
+import type {
+  overviewTexts as english,
+  partyRoles as englishRoles,
+  unitSymbols as englishSymbols,
+} from '../overview.js';
+import { plural } from '../../core/index.js';
+
+export const overviewTexts: typeof english = {
+  title: 'Auf einen Blick',
+  shipment: 'Sendung',
+  ofShipment: (pieces) => plural(pieces, 'Packstück', 'Packstücke'),
+  unnamedShipment: 'ohne Beschreibung',
+  sum: (pieces, all) =>
+    pieces === all
+      ? plural(all, 'Packstück', 'Packstücke')
+      : `${pieces} von ${plural(all, 'Packstück', 'Packstücken')}`,
+  numbers: 'Luftfrachtbrief',
+  kinds: { master: 'Master', house: 'House', direct: '' },
+  route: 'Strecke',
+  fromTo: 'nach',
+  pieces: 'Packstücke',
+  pieceCount: (count) => plural(count, 'Packstück', 'Packstücke'),
+  readable: (count) => `${count} davon hier`,
+  weight: 'Bruttogewicht',
+  byPieces: 'aus den Packstücken',
+  declared: { waybill: 'laut Luftfrachtbrief', shipment: 'angegeben', pieces: 'aus den Packstücken' },
+  goods: 'Waren',
+  lastMilestone: 'Letzter Meilenstein',
+  noMilestone: 'keiner bekannt',
+  ofPieces: (reached, count) => `${reached} von ${plural(count, 'Packstück', 'Packstücken')}`,
+  milestones: 'Meilensteine',
+  planned: {
+    PLANNED: 'geplant',
+    EXPECTED: 'erwartet',
+    ESTIMATED: 'geschätzt',
+    REQUESTED: 'gewünscht',
+  },
+  notYet: 'noch nicht',
+  noTime: 'zu unbekannter Zeit',
+  kindOfTime: 'Stand',
+  happened: 'eingetreten',
+  time: 'Zeit',
+  placeOf: 'Ort',
+  truncated:
+    'Es gibt mehr, als hier gezeigt werden kann: Von Objekten, Luftfrachtbriefen oder Ereignissen zählen die ersten.',
+  upid: 'UPID',
+  dimensions: 'Maße',
+  codes: 'Behandlungscodes',
+  milestone: 'Meilenstein',
+  revision: 'Revision',
+  noPiece: 'Hier ist kein Packstück.',
+  notHere: (count) =>
+    `${plural(count, 'weiteres Packstück ist genannt, das', 'weitere Packstücke sind genannt, die')} es hier nicht gibt oder Sie nicht lesen dürfen.`,
+  nonePiece: 'Kein Packstück passt.',
+  filter: 'In UPID, Waren und Codes suchen',
+  documents: 'Dokumente',
+  parties: 'Beteiligte',
+  document: 'Dokument',
+  type: 'Art',
+  link: 'Wo',
+  role: 'Rolle',
+  party: 'Beteiligter',
+  unnamed: 'ohne Namen',
+};
+
+export const unitSymbols: typeof englishSymbols = {
+  KGM: 'kg',
+  GRM: 'g',
+  TNE: 't',
+  LBR: 'lb',
+  ONZ: 'oz',
+  MMT: 'mm',
+  CMT: 'cm',
+  MTR: 'm',
+  INH: 'in',
+  FOT: 'ft',
+  CMQ: 'cm³',
+  DMQ: 'dm³',
+  MTQ: 'm³',
+  FTQ: 'ft³',
+};
+
+export const partyRoles: typeof englishRoles = {
+  AGT: 'Frachtagent',
+  AIR: 'Fluggesellschaft',
+  BRK: 'Makler',
+  CNE: 'Empfänger',
+  CTM: 'Zoll',
+  DCL: 'Anmelder',
+  DEC: 'Sammelladungsauflöser',
+  FFW: 'Spediteur',
+  GHA: 'Abfertiger',
+  NFY: 'zu benachrichtigen',
+  PTT: 'Post',
+  SHP: 'Versender',
+  TRK: 'Lkw-Frachtführer',
+};

@@ -1,0 +1,68 @@
+import type { noticeTexts as english } from '../told.js';
+import { plural } from '../../core/index.js';
+
+export const noticeTexts: typeof english = {
+  title: 'Informiert und nicht informiert',
+  nobody: 'Kein Partner darf dieses Objekt lesen, hat es abonniert oder dazu angefragt.',
+  more: 'Nicht alle Partner werden angezeigt.',
+  receipts: 'Alle bestätigten Zustellungen',
+  ofObjects: (told, all) => `über ${told} von ${all} Objekten informiert.`,
+  told: (revision, time) => `wurde am ${time} über Revision ${revision} informiert.`,
+  failing: (time, error, attempts, next) =>
+    `wird seit ${time} nicht informiert: ${error} (${plural(attempts, 'Versuch', 'Versuche')}, nächster ${next}).`,
+  failingOwn: (time) => `wird seit ${time} nicht informiert: Die Benachrichtigung konnte nicht zugestellt werden.`,
+  waiting: (time) => `wird informiert: Die Benachrichtigung wartet seit ${time}.`,
+  paused: (by, time) => `wird nicht informiert: angehalten von ${by} seit ${time}.`,
+  pausedFor: (by, time, reason) => `wird nicht informiert: angehalten von ${by} seit ${time}: ${reason}.`,
+  pausedOwn: 'wird nicht informiert: Der Dateninhaber hat die Zustellung angehalten.',
+  skipped: (by, time, reason) =>
+    `wurde nicht informiert: ${by} hat die Benachrichtigung am ${time} übersprungen: ${reason}.`,
+  skippedOwn: (time) => `wurde nicht informiert: Der Dateninhaber hat die Benachrichtigung am ${time} übersprungen.`,
+  noAccess: 'wird nicht informiert: darf dieses Objekt nicht lesen.',
+  noSubscription: 'wird nicht informiert: hat kein Abonnement.',
+  later: (revision, time) =>
+    `wurde über Revision ${revision} nicht informiert: Das Abonnement begann später, am ${time}.`,
+  properties: (names) => `wird nicht informiert: Der Filter lässt diese Änderung aus (nur ${names}).`,
+  condition: 'wird nicht informiert: Die Bedingung des Abonnements trifft auf diese Revision nicht zu.',
+  events: 'wird nicht informiert: Das Abonnement betrifft keine Änderungen des Objekts.',
+  notKnown: (days) => `unbekannt: Empfangsbestätigungen werden ${plural(days, 'Tag', 'Tage')} aufbewahrt.`,
+  notStored: 'unbekannt: Dieser Knoten bewahrt keine Empfangsbestätigungen auf.',
+  own: 'hat diese Änderung selbst vorgenommen.',
+  lastTold: (revision) => `Zuletzt über Revision ${revision} informiert.`,
+  withoutContent: 'Darf das Objekt nicht lesen und wird ohne Inhalt informiert.',
+  error: {
+    refused: (status) => `der Server lehnt ab (${status})`,
+    busy: (status) => `der Server bittet zu warten (${status})`,
+    answers: (status) => `der Server antwortet mit ${status}`,
+    unreachable: 'der Server ist nicht erreichbar',
+    silent: 'der Server antwortet nicht rechtzeitig',
+    certificate: 'die Zertifikate der beiden Server passen nicht zueinander',
+    token: 'dieser Knoten erhält kein Token für Aufrufe bei Partnern',
+    address: 'die Adresse darf nicht aufgerufen werden',
+    other: 'die Zustellung scheitert',
+  },
+  code: 'Meldung des letzten Versuchs',
+  now: 'jetzt',
+  sendNow: 'Jetzt senden',
+  sending: (name) => `Die Benachrichtigungen für ${name} werden jetzt gesendet.`,
+  sendAgain: 'Erneut senden …',
+  againTitle: (name) => `Die Benachrichtigung an ${name} erneut senden?`,
+  againBody:
+    'Eine neue Benachrichtigung über dieselbe Änderung wird gesendet, nach allem, was für diesen Partner wartet. Auf der anderen Seite kann dieselbe Arbeit zweimal anfallen.',
+  againConfirm: 'Erneut senden',
+  again: (name) => `Die Benachrichtigung für ${name} wird erneut gesendet.`,
+  giveAccess: 'Zugriff geben …',
+  accessTitle: (name) => `Darf ${name} es lesen?`,
+  accessBody: (changes, same) =>
+    `Dann sind ${plural(changes, 'Objekt', 'Objekte')} der Sendung lesbar${same === 0 ? '' : `; ${same} waren es schon vorher`}.`,
+  accessConfirm: 'Zugriff geben',
+  accessGiven: (name) => `${name} darf es jetzt lesen.`,
+  subscribe: 'Abonnieren …',
+  subscribeTitle: (name) => `Abonnement für ${name} anlegen?`,
+  subscribeBody: (changes, same) =>
+    `Dann wird über Änderungen von ${plural(changes, 'Objekt', 'Objekten')} der Sendung informiert${same === 0 ? '' : `; ${same} waren schon abonniert`}.`,
+  subscribeConfirm: 'Abonnement anlegen',
+  subscribed: (name) => `${name} wird ab jetzt über Änderungen informiert.`,
+  impossible: 'Das ist für kein Objekt möglich.',
+  toDeliveries: 'Zustellungen',
+};

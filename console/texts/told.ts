@@ -1,0 +1,68 @@
+import { plural, texts } from '../core/index.js';
+
+/** Each sentence follows the name of a partner (K58). */
+export const noticeTexts = texts('noticeTexts', {
+  title: 'Told and not told',
+  nobody: 'No partner may read this object, has subscribed to it or has asked about it.',
+  more: 'Not all partners are shown.',
+  receipts: 'All confirmed deliveries',
+  ofObjects: (told: number, all: number) => `told of ${told} of ${all} objects.`,
+  told: (revision: number, time: string) => `was told of revision ${revision} at ${time}.`,
+  failing: (time: string, error: string, attempts: number, next: string) =>
+    `is not told since ${time}: ${error} (${plural(attempts, 'attempt', 'attempts')}, next ${next}).`,
+  failingOwn: (time: string) => `is not told since ${time}: the notification could not be delivered.`,
+  waiting: (time: string) => `will be told: the notification waits since ${time}.`,
+  paused: (by: string, time: string) => `is not told: paused by ${by} since ${time}.`,
+  pausedFor: (by: string, time: string, reason: string) => `is not told: paused by ${by} since ${time}: ${reason}.`,
+  pausedOwn: 'is not told: the data holder has paused the deliveries.',
+  skipped: (by: string, time: string, reason: string) =>
+    `was not told: ${by} skipped the notification at ${time}: ${reason}.`,
+  skippedOwn: (time: string) => `was not told: the data holder skipped the notification at ${time}.`,
+  noAccess: 'is not told: it may not read this object.',
+  noSubscription: 'is not told: it has no subscription.',
+  later: (revision: number, time: string) =>
+    `was not told of revision ${revision}: its subscription began later, at ${time}.`,
+  properties: (names: string) => `is not told: its filter leaves this change out (only ${names}).`,
+  condition: 'is not told: the condition of its subscription does not hold for this revision.',
+  events: 'is not told: its subscription is not about changes of the object.',
+  notKnown: (days: number) => `not known: receipts are kept for ${plural(days, 'day', 'days')}.`,
+  notStored: 'not known: this node keeps no receipts.',
+  own: 'made this change itself.',
+  lastTold: (revision: number) => `Last told of revision ${revision}.`,
+  withoutContent: 'It may not read the object, and is told without content.',
+  error: {
+    refused: (status: number) => `its server refuses (${status})`,
+    busy: (status: number) => `its server asks to wait (${status})`,
+    answers: (status: number) => `its server answers ${status}`,
+    unreachable: 'its server cannot be reached',
+    silent: 'its server does not answer in time',
+    certificate: 'the certificates of the two servers do not fit',
+    token: 'this node gets no token for its calls to partners',
+    address: 'its address may not be called',
+    other: 'the delivery fails',
+  },
+  code: 'Message of the last attempt',
+  now: 'now',
+  sendNow: 'Send now',
+  sending: (name: string) => `The notifications for ${name} are sent now.`,
+  sendAgain: 'Send again …',
+  againTitle: (name: string) => `Send the notification to ${name} again?`,
+  againBody:
+    'A new notification about the same change is sent, after all that waits for this partner. It can lead to the same work twice on the other side.',
+  againConfirm: 'Send again',
+  again: (name: string) => `The notification for ${name} is sent again.`,
+  giveAccess: 'Give access …',
+  accessTitle: (name: string) => `Let ${name} read it?`,
+  accessBody: (changes: number, same: number) =>
+    `It may then read ${plural(changes, 'object', 'objects')} of the shipment${same === 0 ? '' : `; ${same} it could read before`}.`,
+  accessConfirm: 'Give access',
+  accessGiven: (name: string) => `${name} may read it now.`,
+  subscribe: 'Subscribe …',
+  subscribeTitle: (name: string) => `Subscribe ${name}?`,
+  subscribeBody: (changes: number, same: number) =>
+    `It is then told of changes of ${plural(changes, 'object', 'objects')} of the shipment${same === 0 ? '' : `; ${same} it has subscribed to already`}.`,
+  subscribeConfirm: 'Subscribe',
+  subscribed: (name: string) => `${name} is told of changes from now on.`,
+  impossible: 'This cannot be done for any object.',
+  toDeliveries: 'Deliveries',
+});
