@@ -13,23 +13,29 @@ exports.layers = [
   ['errors', 'clock', 'async', 'collections', 'languages', 'api-versions', 'degradations', 'closers', 'version'],
   ['rdf'],
   // Where everything is, and how the node is set up.
-  ['graph-kind-row', 'graph-kinds', 'uris', 'settings', 'log'],
+  ['graph-kind-row', 'graph-kinds', 'log-rules', 'uris', 'settings', 'log', 'proofs'],
   ['metrics', 'tracing'],
   ['outbound', 'store'],
   // What happens in a transaction, and who is notified of it.
   ['domain-events', 'transactions'],
   ['model'],
   ['http'],
+  // Lists and answers as files for spreadsheets.
+  ['exports'],
   // How a section of the OpenAPI description is written; each resource has its own beside its routes.
   ['openapi'],
   ['identity', 'monitoring'],
   // What every module of a resource is given.
   ['services'],
-  // Keys of requests, which a caller may repeat.
-  ['idempotency'],
+  // Keys of requests, which a caller may repeat; names that partners are given.
+  ['idempotency', 'agent-names'],
+  // What agents keep beside the exchange.
+  ['drafts'],
   ['access'],
   ['action-requests'],
   ['logistics-objects'],
+  // What is neither erased nor purged.
+  ['legal-holds'],
   [
     'logistics-events',
     'subscriptions',
@@ -40,14 +46,20 @@ exports.layers = [
   ],
   // Objects at a glance: shipments with their pieces and milestones.
   ['overviews'],
+  // Access, subscriptions and decisions for a whole shipment.
+  ['acts'],
   ['notifications'],
   // Cargo-XML messages.
   ['messages'],
   // Copies of partners' objects; no module of the exchange knows of them.
   ['mirror'],
+  // What a node has to forget.
+  ['erasures'],
   ['sparql'],
   // Graphs at their addresses, and all of them as an event stream.
-  ['web', 'feed'],
+  ['web', 'feed', 'proof-log'],
+  // Questions that are asked without writing SPARQL.
+  ['questions'],
   ['console'],
   ['node', 'start', 'lookups'],
   ['commands'],

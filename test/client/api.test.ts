@@ -12,8 +12,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const inRoot = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
 
 describe('client: its API', function () {
-  this.timeout(300_000);
-
   it('T55: etc/client.api.md is up to date: npm run client-api', () => {
     const { report, problems } = clientApi();
     expect(problems).to.deep.equal([]);

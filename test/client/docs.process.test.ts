@@ -49,7 +49,6 @@ describe('client: docs/client.md', () => {
   });
 
   it('T37, T53: its blocks compile', function () {
-    this.timeout(300_000);
     expect(problemsOf(folder, program)).to.deep.equal([]);
   });
 

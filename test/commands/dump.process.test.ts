@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { lstat, mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Progress } from '../../src/commands/progress.js';
@@ -151,25 +151,6 @@ describe('export, import and sparql', () => {
     expect(read.stdout()).to.match(/^imported 300 graphs with 9000 statements/);
     expect((await run(['export', 'together.nq'], { STORE_URL: 'file:seventh' })).code).to.equal(0);
     expect(await sorted('together.nq')).to.deep.equal(['', ...lines].sort());
-  });
-
-  it('neither holds the document in memory: a heap smaller than that is enough', async () => {
-    const store = { STORE_URL: 'file:eighth', NODE_OPTIONS: '--max-old-space-size=64' };
-    const base = `http://localhost:${env['PORT'] ?? ''}`;
-    const large = await open(join(folder, 'large.nq'), 'w');
-    for (let piece = 0; piece < 2000; piece += 1) {
-      const object = `${base}/logistics-objects/piece-${piece}`;
-      const line = (number: number): string =>
-        `<${object}> <http://a.b/says> "${number} ${'much '.repeat(200)}" <${object}/revisions/1> .\n`;
-      await large.write(Array.from({ length: 40 }, (_, number) => line(number)).join(''));
-    }
-    await large.close();
-    expect((await stat(join(folder, 'large.nq'))).size).to.be.above(80 * 2 ** 20);
-    const imported = await run(['import', 'large.nq'], store);
-    expect(imported.out, imported.err).to.match(/^imported 2000 graphs with 80000 statements/);
-    const exported = await run(['export', 'large.again.nq'], store);
-    expect(exported.out, exported.err).to.match(/^exported 2000 graphs/);
-    expect((await stat(join(folder, 'large.again.nq'))).size).to.equal((await stat(join(folder, 'large.nq'))).size);
   });
 
   it('export writes directly to a device, and removes an incomplete file', async () => {

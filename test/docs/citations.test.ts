@@ -8,6 +8,7 @@ import {
   laterVersions,
   linkedData,
   mirror,
+  proofs,
   specificationDocument,
 } from '../../scripts/specification.js';
 
@@ -37,6 +38,7 @@ describe('The decisions', () => {
       ...linkedData().keys(),
       ...mirror().keys(),
       ...cargoXml().keys(),
+      ...proofs().keys(),
     ]);
     const files = [
       ...['src', 'test', 'scripts', 'bench'].flatMap((folder) => filesIn(folder, /\.(ts|cjs|js)$/)),
@@ -44,7 +46,7 @@ describe('The decisions', () => {
       ...['README.md', 'CHANGELOG.md'],
     ];
     const missing = files.flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/\b[DVLWMX]\d{1,3}\b/g)]
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\b[DVLWMXP]\d{1,3}\b/g)]
         .filter(([number]) => !known.has(number))
         .map(([number]) => `${file}: ${number}`),
     );
@@ -80,7 +82,7 @@ describe('The list of the specification’s sections', () => {
   it('names every row of the conformance tables under its citation', async () => {
     // Mocha reads all tables once more to list them.
     const text = await specificationDocument();
-    for (const number of [decisions, laterVersions, linkedData, mirror, cargoXml].flatMap((document) => [
+    for (const number of [decisions, laterVersions, linkedData, mirror, cargoXml, proofs].flatMap((document) => [
       ...document().keys(),
     ]))
       expect(text).to.include(`### ${number}\n`);

@@ -31,7 +31,7 @@ describe('the documents', () => {
     const files = named(/(?:`|npm test -- )((?:src|test|scripts|bench|console|docs|ontology|shapes)\/[\w./-]*\w)/g);
     expect(files.length).to.be.greaterThan(50);
     const isThere = (name: string): boolean =>
-      ['', '.ts', '.test.ts', '.process.test.ts'].some((end) => existsSync(join(root, name + end)));
+      ['', '.ts', '.test.ts', '.process.test.ts', '.thorough.ts'].some((end) => existsSync(join(root, name + end)));
     // `npm run generate` makes this one.
     const generated = new Set(['docs/specification.md', 'docs/postman.json']);
     expect(files.filter(({ name }) => !generated.has(name) && !isThere(name))).to.deep.equal([]);

@@ -97,7 +97,7 @@ describe('the console with Keycloak', () => {
 
   it('names the missing claim to a user without an agent', async () => {
     await logIn('/', 'nora');
-    await expectShown(page.getByText('Your account at Keycloak names no agent.'));
+    await expectShown(page.getByText('Your account at Keycloak does not say for whom you act.'));
     await expectShown(page.getByRole('button', { name: 'Sign out at Keycloak' }));
   });
 });

@@ -16,5 +16,6 @@ for (const name of Object.keys(sparqlEngines) as SparqlEngineName[]) {
     },
     // Fuseki differs from the workers' engine where that differs from SPARQL (docs/analytics.md).
     name === 'oxigraph',
+    4,
   );
 }

@@ -10,7 +10,7 @@ const onPostgres: Project = { name: 'exchange on PostgreSQL', config: 'test/engi
 
 const hasPostgres = postgresBinaries() !== undefined;
 // One after another: each has a percentage of its own.
-const progress = progressOf([engines]);
+const progress = progressOf([engines.name]);
 const tallies = [await runProject(engines, progress)];
 if (!hasPostgres) print(`the conformance table on PostgreSQL is skipped: ${MISSING}`);
 else tallies.push(await runProject(onPostgres, progress));

@@ -48,8 +48,6 @@ const terms = (graphs: readonly string[]): Terms => ({
 });
 
 describe('Random queries', function () {
-  this.timeout(600_000);
-
   describe('through the workers', () => {
     let store: GraphStore;
     let analytics: QueryPool;

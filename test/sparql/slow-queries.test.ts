@@ -32,7 +32,8 @@ describe('Why a query was slow', () => {
     expect(first.get('filling'), 'its dataset was filled').to.be.above(0);
     expect(first.get('running')).to.be.above(0);
     const second = timesOf(await ask(world.holder, QUERY));
-    expect(second.get('filling'), 'its dataset was there').to.equal(0);
+    // It only follows what was committed meanwhile, such as a checkpoint of the log.
+    expect(second.get('filling'), 'its dataset was there').to.be.below(first.get('filling') ?? 0);
   });
 
   it('is hidden from partners, who could infer the amount of data', async () => {

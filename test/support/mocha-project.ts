@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Progress } from './progress.js';
 import { SEED } from './random.js';
@@ -19,19 +20,47 @@ export interface Project {
   readonly options?: readonly string[];
 }
 
-interface Tally {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
+/** The counts of tests, which grow while they run. */
+export interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+interface Followed {
+  /** The project, or the file, whose tests run. */
+  readonly name: () => string;
+  readonly tally: Tally;
+  readonly progress: Progress;
+  /** Called at the end of each run of mocha. */
+  readonly ended?: () => void;
 }
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** A progress on standard output. */
-export function progressOf(projects: readonly Project[]): Progress {
-  const names = projects.map(({ name }) => name);
+export function progressOf(names: readonly string[]): Progress {
   const write = (text: string): void => void process.stdout.write(text);
   return new Progress(names, write, process.stdout.isTTY, () => performance.now());
+}
+
+/** Counts and reports the tests of a process by its output. */
+export function followTests(output: Readable, { name, tally, progress, ended }: Followed): void {
+  let reason: string | undefined;
+  createInterface(output).on('line', (line) => {
+    const event = parseEvent(line);
+    if (event === undefined) {
+      const why = skipReason(line);
+      reason = why ?? reason;
+      // Each event starts on a new line, after an empty one.
+      if (why === undefined && line !== '') progress.line(line);
+      return;
+    }
+    if (event.kind !== 'begin' && event.kind !== 'end') tally[event.kind] += 1;
+    progress.take(name(), event, reason);
+    if (event.kind !== 'skipped') reason = undefined;
+    if (event.kind === 'end') ended?.();
+  });
 }
 
 /** Runs a project. An error of the process itself counts as one more failure. */
@@ -44,20 +73,7 @@ export async function runProject(project: Project, progress: Progress): Promise<
   });
   const started = performance.now();
   const tally = { passed: 0, failed: 0, skipped: 0 };
-  let reason: string | undefined;
-  createInterface(child.stdout).on('line', (line) => {
-    const event = parseEvent(line);
-    if (event === undefined) {
-      const why = skipReason(line);
-      reason = why ?? reason;
-      // Each event starts on a new line, after an empty one.
-      if (why === undefined && line !== '') progress.line(line);
-      return;
-    }
-    if (event.kind !== 'begin') tally[event.kind] += 1;
-    progress.take(name, event, reason);
-    if (event.kind !== 'skipped') reason = undefined;
-  });
+  followTests(child.stdout, { name: () => name, tally, progress });
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   const end = `${name} (${config}) ended`;
   progress.line(`${end} after ${Math.round((performance.now() - started) / 1000)} s`);

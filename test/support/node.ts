@@ -130,6 +130,12 @@ export function member(value: Json, name: string): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
 }
 
+/** A value that is a text. @throws for another one. */
+export function textIn(value: Json): string {
+  if (typeof value !== 'string') throw new Error(`no text: ${JSON.stringify(value)}`);
+  return value;
+}
+
 /** A JSON-LD value as a list, whether it is absent, single or an array. */
 export function list(value: Json): Json[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];

@@ -1,6 +1,6 @@
 /**
- * The progress of several mocha projects for a person: percentage, number and failures during the run; at the end each
- * failure in full, the skipped tests with reasons, and the names of the failed tests.
+ * The progress of several mocha projects, or test files, for a person: percentage, number and failures during the run; at the
+ * end each failure in full, the skipped tests with reasons, and the names of the failed tests.
  */
 import type { TestEvent } from './test-events.js';
 
@@ -14,15 +14,19 @@ export interface Failure {
 const STEP = 5;
 /** Of a failure's report, how many lines are printed at once. */
 const REASON_LINES = 20;
+/** The number of files that are listed at the end as the slowest. */
+const SLOWEST = 30;
 
 export class Progress {
   readonly #write: (text: string) => void;
   readonly #isTerminal: boolean;
   readonly #now: () => number;
   readonly #started: number;
-  readonly #totals = new Map<string, number | undefined>();
+  readonly #projects: Map<string, { done: number; total: number | undefined }>;
   readonly #failures: Failure[] = [];
   readonly #skipped = new Map<string, number>();
+  /** The seconds of each file. */
+  readonly #files = new Map<string, number>();
   #done = 0;
   #shown = -STEP;
 
@@ -31,13 +35,20 @@ export class Progress {
     this.#isTerminal = isTerminal;
     this.#now = now;
     this.#started = now();
-    for (const project of projects) this.#totals.set(project, undefined);
+    this.#projects = new Map(projects.map((project) => [project, { done: 0, total: undefined }]));
   }
 
   /** Handles one event of a project; `reason` explains its skipped tests, if they have given one. */
   take(project: string, event: TestEvent, reason: string | undefined): void {
-    if (event.kind === 'begin') this.#totals.set(project, event.total);
-    else this.#done += 1;
+    const own = this.#projects.get(project) ?? { done: 0, total: undefined };
+    this.#projects.set(project, own);
+    if (event.kind === 'begin') own.total = event.total;
+    else if (event.kind === 'end') own.total = own.done;
+    else {
+      own.done += 1;
+      this.#done += 1;
+      this.#files.set(event.file, (this.#files.get(event.file) ?? 0) + event.seconds);
+    }
     if (event.kind === 'failed') this.fail({ project, title: event.title, report: event.report });
     if (event.kind === 'skipped') {
       const why = `${reason ?? 'no reason given'} (${project})`;
@@ -71,18 +82,23 @@ export class Progress {
       this.line('failed:');
       for (const { project, title } of this.#failures) this.line(`  ${title}  (${project})`);
     }
+    if (this.#files.size > SLOWEST) {
+      this.line('\nslowest files:');
+      const slowest = [...this.#files].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
+      for (const [file, seconds] of slowest) this.line(`  ${seconds.toFixed(1).padStart(6)} s  ${file}`);
+    }
     this.line(`\ntook ${this.#duration()}`);
   }
 
   #show(): void {
-    const totals = [...this.#totals.values()];
-    const sum = totals.reduce<number>((total, own) => total + (own ?? 0), 0);
-    const isWhole = totals.every((own) => own !== undefined);
-    const percent = isWhole && sum > 0 ? Math.floor((this.#done / sum) * 100) : 0;
-    if (!isWhole || (!this.#isTerminal && percent < this.#shown + STEP)) return;
+    const parts = [...this.#projects.values()].map(({ done, total }) =>
+      total === undefined ? 0 : total === 0 ? 1 : done / total,
+    );
+    const percent = Math.floor((100 * parts.reduce((sum, part) => sum + part, 0)) / parts.length);
+    if (!this.#isTerminal && percent < this.#shown + STEP) return;
     this.#shown = percent;
     const failures = this.#failures.length === 0 ? '' : `, ${this.#failures.length} failed`;
-    const text = `${String(percent).padStart(3)} %  ${this.#done} of ${sum} tests${failures}, ${this.#duration()}`;
+    const text = `${String(percent).padStart(3)} %  ${this.#done} tests${failures}, ${this.#duration()}`;
     if (this.#isTerminal) this.#write(`\r\u001B[K${text}`);
     else this.line(text);
   }

@@ -2,6 +2,8 @@
  * Mocha's own spec report, followed by one line for scripts: `N passed, N failed`. A process that runs several projects
  * (mocha-project.ts) sets TEST_EVENTS, and instead receives each test as a line of JSON after the mark.
  */
+const { relative } = require('path');
+const { performance } = require('perf_hooks');
 const { format } = require('util');
 const { reporters, Runner } = require('mocha');
 
@@ -24,10 +26,21 @@ class EventReporter extends reporters.Base {
   constructor(runner, options) {
     super(runner, options);
     const tell = (event) => process.stdout.write(`\n${MARK}${JSON.stringify(event)}\n`);
+    let since = performance.now();
+    // With the hooks before it.
+    const place = (test) => {
+      const now = performance.now();
+      const seconds = (now - since) / 1000;
+      since = now;
+      return { file: test.file === undefined ? '' : relative(process.cwd(), test.file), seconds };
+    };
     runner.once(EVENT_RUN_BEGIN, () => tell({ kind: 'begin', total: runner.total }));
-    runner.on(EVENT_TEST_PASS, () => tell({ kind: 'passed' }));
-    runner.on(EVENT_TEST_PENDING, (test) => tell({ kind: 'skipped', title: test.fullTitle() }));
-    runner.on(EVENT_TEST_FAIL, (test) => tell({ kind: 'failed', title: test.fullTitle(), report: reported(test) }));
+    runner.on(EVENT_TEST_PASS, (test) => tell({ kind: 'passed', ...place(test) }));
+    runner.on(EVENT_TEST_PENDING, (test) => tell({ kind: 'skipped', title: test.fullTitle(), ...place(test) }));
+    runner.on(EVENT_TEST_FAIL, (test) =>
+      tell({ kind: 'failed', title: test.fullTitle(), report: reported(test), ...place(test) }),
+    );
+    runner.once(EVENT_RUN_END, () => tell({ kind: 'end' }));
   }
 }
 

@@ -1,35 +1,45 @@
 /**
- * `npm test`: runs the mocha projects in parallel, because tests that start nodes and processes mostly wait for them.
- * It reports progress, and at the end the failures and skipped tests; the last line is the sum. `npm test --
- * test/rdf/turtle.test.ts` runs only these files, `-- --grep "…"` the tests whose title contains the words, and `--
- * --quick` (`npm run test:quick`) those without a store, a socket and a process.
+ * `npm test`: runs the test files in processes side by side, more than the machine has cores, because tests that start nodes
+ * and processes mostly wait for them. It reports progress, and at the end the failures and skipped tests; the last line is the
+ * sum.
+ *
+ * `npm test -- test/rdf/turtle.test.ts` runs only these files, `-- --grep "…"` the tests whose title contains the words,
+ * `-- --processes 2` takes so many processes. `npm run test:quick` runs those without a store, a socket and a process,
+ * `npm run test:thorough` the long ones (test-selection.ts).
  */
-import { finish, print, type Project, progressOf, runProject } from './mocha-project.js';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { finish, print, progressOf } from './mocha-project.js';
 import { compiled } from './program.js';
+import { runFiles } from './test-files.js';
+import { everydayFiles, quickFiles, thoroughFiles } from './test-selection.js';
 
-const all: readonly Project[] = [
-  { name: 'units', config: '.mocharc.cjs' },
-  { name: 'exchange, SPARQL, faults', config: 'test/exchange.mocharc.cjs' },
-  { name: 'processes', config: 'test/processes.mocharc.cjs' },
-];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    thorough: { type: 'boolean', default: false },
+    grep: { type: 'string', short: 'g' },
+    invert: { type: 'boolean', short: 'i', default: false },
+    processes: { type: 'string', default: String(availableParallelism() + 2) },
+  },
+});
 
-function chosen(): readonly Project[] {
-  const isQuick = process.argv.indexOf('--quick');
-  if (isQuick >= 0) {
-    process.argv.splice(isQuick, 1);
-    return [{ name: 'quick', config: 'test/quick.mocharc.cjs' }];
-  }
-  return process.argv.slice(2).some((argument) => argument.endsWith('.test.ts'))
-    ? [{ name: 'files', config: 'test/files.mocharc.cjs' }]
-    : all;
+function chosen(): readonly string[] {
+  if (positionals.length > 0) return positionals;
+  if (values.quick) return quickFiles();
+  return values.thorough ? thoroughFiles() : everydayFiles();
 }
 
-const projects = chosen();
-// Once, before several projects need it.
+// More cases where they are random; the test processes read it.
+if (values.thorough) process.env['TEST_SIZE'] ??= '4';
+
+const files = chosen();
+// Once, before several processes need it.
 compiled('main');
 
-if (projects === all && process.argv.length === 2)
-  print('all tests: 6 to 12 minutes on 2 cores, by what else they do; npm run test:quick takes half a minute');
-print(`running side by side: ${projects.map(({ name }) => name).join(' | ')}`);
-const progress = progressOf(projects);
-finish(await Promise.all(projects.map((project) => runProject(project, progress))), progress);
+const { grep, invert } = values;
+const processes = Number(values.processes);
+print(`${files.length} files in ${Math.min(processes, files.length)} processes`);
+const progress = progressOf(files);
+finish([await runFiles({ files, grep, invert, processes }, progress)], progress);

@@ -2,10 +2,32 @@
  * Two nodes with one address that differ only in data which a caller may not see: all responses to that caller must be
  * equal, byte for byte (docs/threat-model.md).
  */
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
 import type { IdSource } from '../../src/clock.js';
 import { TestClock } from './clock.js';
 import { type Json, startTestNode, type TestNode, token } from './node.js';
+
+let keyFolder: string | undefined;
+
+/** The common key of the logs of all worlds. */
+function keyFile(): string {
+  if (keyFolder === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'two-worlds-'));
+    process.once('exit', () => {
+      rmSync(folder, { recursive: true });
+    });
+    const { privateKey } = generateKeyPairSync('ed25519');
+    writeFileSync(join(folder, 'log.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+    keyFolder = folder;
+  }
+  return join(keyFolder, 'log.pem');
+}
 
 /** The common address of both worlds, so that no response differs by a port. */
 export const BASE = 'https://node.example';
@@ -58,7 +80,12 @@ export class World {
   static async start(env: Readonly<Record<string, string>>): Promise<World> {
     const clock = new TestClock();
     const ids = new NumberedIds();
-    const node = await startTestNode({ clock, ids, viaPort: true, env: { BASE_URL: BASE, DEV_IDP: 'true', ...env } });
+    const node = await startTestNode({
+      clock,
+      ids,
+      viaPort: true,
+      env: { BASE_URL: BASE, DEV_IDP: 'true', PROOF_KEY_FILE: keyFile(), ...env },
+    });
     return new World(node, clock, ids, node.port);
   }
 
@@ -114,7 +141,9 @@ export class World {
               const isOfMachine = name.toLowerCase() === 'date' && value !== this.clock.now().toUTCString();
               if (!isOfMachine && !OF_CONNECTION.has(name.toLowerCase())) fields.push(`${name}: ${value}`);
             }
-            resolve({ status: statusCode, headers: fields, body: Buffer.concat(chunks).toString('latin1') });
+            const body = Buffer.concat(chunks).toString('latin1');
+            const answer = { status: statusCode, headers: fields, body };
+            resolve(/\/proof(?:\?|$)/.test(path) ? withoutLog(answer) : answer);
           });
         },
       );
@@ -122,6 +151,33 @@ export class World {
       sent.end(text);
     });
   }
+}
+
+const proof = z.object({
+  format: z.literal('cargograph-proof/v1'),
+  graph: z.string(),
+  record: z.string(),
+  statements: z.array(z.object({ nquad: z.string() })),
+});
+
+/**
+ * An answer at the address of a proof as what it says of its graph: its salts are random, and it tells how long the log is,
+ * as checkpoints do (P12).
+ */
+function withoutLog({ status, headers, body }: Answer): Answer {
+  const bytes = Buffer.from(body, 'latin1');
+  const text = (headers.includes('Content-Encoding: gzip') && bytes.length > 0 ? gunzipSync(bytes) : bytes).toString();
+  const read = proof.safeParse(text.startsWith('{"format"') ? JSON.parse(text) : undefined);
+  return {
+    status,
+    headers: headers.filter((field) => !/^(?:ETag|Content-Length):/i.test(field)),
+    body: read.success ? saidBy(read.data) : text,
+  };
+}
+
+function saidBy({ graph, record, statements }: z.infer<typeof proof>): string {
+  const lines = record.split('\n').filter((line) => !/^(?:salt|content) /.test(line));
+  return [graph, ...lines, ...statements.map(({ nquad }) => nquad)].join('\n');
 }
 
 /** A request with different responses from two worlds. */

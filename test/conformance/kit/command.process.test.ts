@@ -1,75 +1,24 @@
 import { expect } from 'chai';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { versions } from '../../../src/conformance/versions.js';
 import { type Json, list, member, Party, token } from '../../support/node.js';
-import { type NodeProcess, spawnNode } from '../../support/process.js';
+import type { NodeProcess } from '../../support/process.js';
 import { iriOf, tokenFor } from '../../support/exchange.js';
-
-/** Checks that a node cannot be asked over HTTP (T30). */
-const untested: readonly string[] = [];
+import { KitFolder } from './kit-folder.js';
 
 describe('Conformance: the command', () => {
+  let kitFolder: KitFolder;
   let folder: string;
   let url: string;
-  const running: NodeProcess[] = [];
-  const command = (args: readonly string[], env: Record<string, string> = {}): NodeProcess => {
-    const started = spawnNode(folder, env, args);
-    running.push(started);
-    return started;
-  };
-
-  /** A node, and a configuration for it in `<name>.json`. @returns its address. */
-  const start = async (name: string): Promise<string> => {
-    const retries = { DELIVERY_RETRY_MIN_MS: '100', DELIVERY_RETRY_MAX_MS: '1000' };
-    const server = await command([], { PORT: '0', STORE_URL: 'memory:', DEV_IDP: 'true', ...retries }).listening;
-    const tokenUrl = `${server}/dev-idp/token`;
-    const partner = { logistics_agent_uri: '$RECEIVER/logistics-objects/kit' };
-    const config = {
-      server,
-      holder: { tokenUrl, clientId: 'holder', clientSecret: 'env:HOLDER_SECRET' },
-      partner: { tokenUrl, clientId: 'kit', clientSecret: 'kit-secret', parameters: partner },
-      stranger: { tokenUrl, clientId: 'stranger', clientSecret: 'stranger-secret' },
-    };
-    await writeFile(join(folder, `${name}.json`), JSON.stringify(config));
-    return server;
-  };
+  const command = (args: readonly string[], env?: Readonly<Record<string, string>>): NodeProcess =>
+    kitFolder.command(args, env);
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'conformance-'));
-    url = await start('vendor');
+    kitFolder = await KitFolder.make();
+    ({ folder } = kitFolder);
+    url = await kitFolder.startNode('vendor');
   });
-  after(async () => {
-    for (const one of running) {
-      one.kill('SIGKILL');
-      await one.ended;
-    }
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  for (const version of versions)
-    it(`finds nothing wrong with a node in ${version} (T30)`, async () => {
-      await start(version);
-      const args = ['conformance', '--config', `${version}.json`, '--api-version', version, '--json', '--out', version];
-      const kit = command(args, { HOLDER_SECRET: 'holder-secret' });
-      const { code } = await kit.ended;
-      const [node] = running.splice(-2, 1);
-      node?.kill('SIGKILL');
-      await node?.ended;
-      const [report] = list(member(JSON.parse(kit.stdout()) as Json, 'versions'));
-      const checks = list(member(report, 'checks'));
-      const of = (outcome: string): string[] =>
-        checks.filter((check) => member(check, 'outcome') === outcome).map((check) => JSON.stringify(check));
-      expect(of('failed')).to.deep.equal([]);
-      expect(of('cantTell')).to.deep.equal([]);
-      const notTested = checks.filter((check) => member(check, 'outcome') === 'untested');
-      expect(notTested.map((check) => member(check, 'id'))).to.deep.equal(untested);
-      expect(code, kit.stderr()).to.equal(0);
-      expect(Number(member(report, 'seconds'))).to.be.lessThan(150);
-      expect(await readdir(join(folder, version))).to.have.members(['report.html', 'report.jsonld', 'report.xml']);
-      expect(await readFile(join(folder, version, 'report.html'), 'utf8')).to.not.include('holder-secret');
-    });
+  after(() => kitFolder.close());
 
   it('lists its checks and sends nothing (--list)', async () => {
     const kit = command(['conformance', '--list', '--only', 'server']);

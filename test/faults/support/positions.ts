@@ -10,20 +10,19 @@ export interface Place {
 }
 
 const all = process.env['FAULT_POSITIONS'] === 'all';
-/** Of each kind, unless all are tried. */
-const SOME = 6;
 
 /** All positions, or some of them that depend on the seed: the first of each part of equal length. */
-function chosen(count: number): number[] {
-  if (all || count <= SOME) return Array.from({ length: count }, (_, index) => index + 1);
+function chosen(count: number, some: number): number[] {
+  if (all || count <= some) return Array.from({ length: count }, (_, index) => index + 1);
   const random = new Random(seeded(SEED));
-  return Array.from({ length: SOME }, (_, part) => {
-    const [from, to] = [Math.floor((part * count) / SOME), Math.floor(((part + 1) * count) / SOME)];
+  return Array.from({ length: some }, (_, part) => {
+    const [from, to] = [Math.floor((part * count) / some), Math.floor(((part + 1) * count) / some)];
     return from + 1 + random.below(to - from);
   });
 }
 
-export function describePositions(name: string, place: () => Promise<Place>): void {
+/** @param some the number of positions of each kind, unless all are tried. */
+export function describePositions(name: string, place: () => Promise<Place>, some = 6): void {
   describe(name, function () {
     this.timeout(all ? 1_200_000 : 600_000);
     let where: Place;
@@ -40,7 +39,7 @@ export function describePositions(name: string, place: () => Promise<Place>): vo
     for (const kind of faultKinds)
       it(`loses, repeats and reorders nothing: ${kind}`, async () => {
         const count = await exchange.positions(kind);
-        const positions = chosen(count);
+        const positions = chosen(count, some);
         for (const position of positions)
           await exchange.expectUnharmedBy(kind, position).catch((cause: unknown) => {
             throw new Error(`${kind} ${String(position)} of ${String(count)}: ${String(cause)}`, { cause });

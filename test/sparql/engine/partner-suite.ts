@@ -93,14 +93,18 @@ class LimitedQueryWriter extends QueryWriter {
   }
 }
 
-/** @param isExact whether the engine is the workers' one, so that it answers everything as they do. */
+/**
+ * @param isExact whether the engine is the workers' one, so that it answers everything as they do.
+ * @param datasets the number of datasets at random.
+ */
 export function describePartnerQueries(
   name: string,
   open: (context: Mocha.Context) => Promise<OpenedEngineAt>,
   isExact: boolean,
+  datasets: number,
 ): void {
   describe(`queries of partners to an engine with everything (${name})`, function () {
-    this.timeout(600_000);
+    this.timeout(1_800_000);
     let engine: OpenedEngineAt;
     let client: EngineClient;
     const closers: (() => Promise<void>)[] = [];
@@ -131,7 +135,7 @@ export function describePartnerQueries(
       const random = new Random(seeded(SEED));
       let limited = 0;
       let full = 0;
-      for (let dataset = 0; dataset < scaled(4); dataset += 1) {
+      for (let dataset = 0; dataset < scaled(datasets); dataset += 1) {
         await withBench(async (bench) => {
           await fillAtRandom(bench, random);
           const writer = new LimitedQueryWriter(random, RANDOM_TERMS, isExact);
@@ -149,7 +153,7 @@ export function describePartnerQueries(
           }
         });
       }
-      expect(limited).to.be.above(scaled(4) * 8);
+      expect(limited).to.be.above(scaled(datasets) * 8);
       expect(full).to.be.above(limited / 8);
     });
 

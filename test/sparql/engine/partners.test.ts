@@ -23,4 +23,5 @@ describePartnerQueries(
     return { settings: server.settings, stop: () => server.stop() };
   },
   true,
+  1,
 );

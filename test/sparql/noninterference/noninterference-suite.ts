@@ -15,7 +15,7 @@ export function describeNoninterference(
   queries: number,
 ): void {
   describe(`answers to a partner in two worlds that differ in hidden data (${name})`, function () {
-    this.timeout(600_000);
+    this.timeout(1_800_000);
 
     async function compare(
       limits: Limits,

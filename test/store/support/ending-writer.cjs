@@ -1,6 +1,6 @@
 /**
- * The thread that writes to a store, which ends at the second commit before it has written it, and at the fourth after it
- * has, without having said so.
+ * The thread that brings commits into a store's trees, which ends at the second group before it has written it, and at the
+ * fourth after it has, without having said so.
  */
 const { existsSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -8,19 +8,19 @@ const { pathToFileURL } = require('node:url');
 const { parentPort, workerData } = require('node:worker_threads');
 
 const program = pathToFileURL(join(__dirname, '../../../dist/store/lmdb/writer-worker.js'));
-/** The thread after this one gets the second commit again. */
+/** The thread after this one gets the second group again. */
 const mark = `${workerData.file}-ended`;
 const post = parentPort.postMessage.bind(parentPort);
-let commit;
+let group;
 parentPort.postMessage = (message) => {
-  if (commit === 4 && message.kind === 'written') process.exit();
+  if (group === 4 && message.kind === 'applied') process.exit();
   post(message);
 };
 const listen = parentPort.on.bind(parentPort);
 parentPort.on = (event, listener) =>
   listen(event, (message) => {
-    commit = message.first;
-    if (commit === 2 && !existsSync(mark)) {
+    group = message.parts?.[0].last;
+    if (group === 2 && !existsSync(mark)) {
       writeFileSync(mark, '');
       process.exit();
     }

@@ -27,7 +27,7 @@ async function write(name: string): Promise<string> {
 const size = async (name: string): Promise<number> => (await store.read(revision(name, 1))).size;
 
 const before = await write('before');
-allow('65536');
+allow('100');
 const during = await Promise.all([write('one'), write('two')]);
 const sequence = store.status().sequence;
 const readable = [await size('before'), await size('one')];

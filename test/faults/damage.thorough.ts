@@ -72,7 +72,7 @@ describe('a node whose store has been damaged', function () {
   }
 
   it('rejects a damaged store with advice, or serves it without the damaged graphs; never as an empty store', async () => {
-    for (let seed = 1; seed <= scaled(2); seed += 1) {
+    for (let seed = 1; seed <= scaled(1); seed += 1) {
       const random = new Random(seeded(seed));
       const garbage = Buffer.from(sound);
       const pages = Math.floor(sound.length / PAGE);

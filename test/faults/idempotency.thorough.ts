@@ -51,5 +51,5 @@ describe('a node that is killed (kill -9)', () => {
       await node?.ended;
       await rm(folder, { recursive: true });
     }
-  }).timeout(60_000);
+  });
 });

@@ -17,7 +17,7 @@ import type { PartnerObject } from './support/partner-object.js';
 import { TestPartner } from './support/test-partner.js';
 
 const OBJECTS = 40;
-const CHANGES = scaled(1_000);
+const CHANGES = scaled(250);
 const KILLS = 5;
 
 /** Whether a gap's reason is true: what is skipped was replaced within its second. */

@@ -22,7 +22,7 @@ import { type NodeProcess, spawnNode } from '../support/process.js';
 import { scaled } from '../support/size.js';
 
 /** For a long run: `FAULT_ROUNDS=500`. */
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? scaled(2));
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? scaled(1));
 const SEED = Number(process.env['FAULT_SEED'] ?? TEST_SEED);
 const WRITERS = 6;
 

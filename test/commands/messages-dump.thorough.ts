@@ -11,7 +11,6 @@ import { type Json, list, member, Party } from '../support/node.js';
 import { freePort, type NodeProcess, spawnNode } from '../support/process.js';
 
 describe('messages in a store that moves', function () {
-  this.timeout(300_000);
   let folder: string;
   let env: Record<string, string>;
   let url: string;
