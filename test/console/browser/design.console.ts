@@ -40,27 +40,27 @@ const COMPONENTS = [
 ];
 const MORE = ['timeline', 'chart', 'empty', 'loading', 'error', 'acts', 'field number', 'field check', 'tokens'];
 
-interface Box {
-  readonly name: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+/** The names of all samples, by the places of their elements. */
+const namesOf = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('[data-component]')].map(({ dataset }) => dataset.component + ' ' + dataset.state)`,
+  );
 
-/** The samples with their places, in whole pixels. */
-const boxesOf = (page: Page): Promise<Box[]> =>
-  page.evaluate<Box[]>(`[...document.querySelectorAll('[data-component]')].map((element) => {
-    const { component, state } = element.dataset;
-    const { left, top, right, bottom } = element.getBoundingClientRect();
-    const [x, y] = [Math.floor(left + scrollX), Math.floor(top + scrollY)];
-    return { name: component + ' ' + state, x, y, width: Math.ceil(right) - Math.floor(left), height: Math.ceil(bottom) - Math.floor(top) };
-  })`);
-
-function cut(image: PNG, { x, y, width, height }: Box): PNG {
-  const part = new PNG({ width, height });
-  PNG.bitblt(image, part, x, y, width, height, 0, 0);
-  return part;
+/**
+ * The picture of one sample, alone in the corner of the window: where it stands among the others depends on the heights of all
+ * above it, in fractions of a pixel, and would change its picture with theirs.
+ */
+async function pictureOf(page: Page, index: number): Promise<PNG> {
+  const clip = await page.evaluate<{ x: number; y: number; width: number; height: number }>(`(() => {
+    document.body.style.visibility = 'hidden';
+    const element = document.querySelectorAll('[data-component]')[${index}];
+    const width = Math.ceil(element.getBoundingClientRect().width);
+    Object.assign(element.style, { visibility: 'visible', position: 'fixed', top: '0', left: '0', width: width + 'px', margin: '0' });
+    return { x: 0, y: 0, width, height: Math.ceil(element.getBoundingClientRect().height) };
+  })()`);
+  const image = PNG.sync.read(await page.screenshot({ clip, animations: 'disabled' }));
+  await page.evaluate(`document.querySelectorAll('[data-component]')[${index}].removeAttribute('style')`);
+  return image;
 }
 
 const fileOf = (variant: string, name: string): string => `${folder}${variant}/${name.replace(/\W+/g, '-')}.png`;
@@ -84,8 +84,8 @@ describe('the components of the console', () => {
       await page.goto(`${suite.world.url}/console/design`);
       await page.locator('cg-chart svg').waitFor();
       await settled(page);
-      const boxes = await boxesOf(page);
-      const names = new Set(boxes.map(({ name }) => name));
+      const samples = await namesOf(page);
+      const names = new Set(samples);
       for (const component of [...COMPONENTS, ...MORE])
         expect(
           [...names].some((name) => name.startsWith(`${component} `)),
@@ -93,21 +93,21 @@ describe('the components of the console', () => {
         ).to.equal(true);
       for (const state of ['rest', 'hover', 'focus', 'active', 'disabled', 'busy'])
         expect(names).to.include(`button ${state}`);
-      expect(names.size, 'each once').to.equal(boxes.length);
+      expect(names.size, 'each once').to.equal(samples.length);
       expect(await findings(page)).to.deep.equal([]);
       expect(await overflow(page)).to.equal(0);
       if (isCompared) {
-        const image = PNG.sync.read(await page.screenshot({ fullPage: true, animations: 'disabled' }));
         if (isWritten) mkdirSync(`${folder}${variant}`, { recursive: true });
-        const different = boxes.flatMap((box) => {
-          const file = fileOf(variant, box.name);
-          const part = cut(image, box);
-          if (isWritten) writeFileSync(file, PNG.sync.write(part, { colorType: 2 }));
-          const difference = differenceOf(part, file);
-          return difference === undefined ? [] : [`${box.name}: ${difference}`];
-        });
+        const different: string[] = [];
+        for (const [index, name] of samples.entries()) {
+          const file = fileOf(variant, name);
+          const image = await pictureOf(page, index);
+          if (isWritten) writeFileSync(file, PNG.sync.write(image, { colorType: 2 }));
+          const difference = differenceOf(image, file);
+          if (difference !== undefined) different.push(`${name}: ${difference}`);
+        }
         expect(different).to.deep.equal([]);
-        expect(readdirSync(`${folder}${variant}`)).to.have.length(boxes.length);
+        expect(readdirSync(`${folder}${variant}`)).to.have.length(samples.length);
       } else process.stdout.write('pictures are not compared: fonts and browser are those of CI\n');
       expect(problems).to.deep.equal([]);
       await context.close();
