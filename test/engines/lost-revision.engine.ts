@@ -5,7 +5,7 @@ import { createPiece } from '../support/exchange.js';
 import { member, type Reply, startTestNode, type TestNode } from '../support/node.js';
 import { describeOnPostgres } from './support/postgres.js';
 
-const TABLES = ['graphs', 'lookups', 'counts', 'feed', 'lock_slots', 'position'];
+const TABLES = ['graphs', 'lookups', 'counts', 'feed', 'lock_slots', 'position', 'log', 'log_newest', 'log_values'];
 
 describeOnPostgres('a revision that a failover has lost, and another one of the same number', function (server) {
   let node: TestNode;
