@@ -10,6 +10,7 @@ import { flightOf, idPart, sharedId, shortened } from './ids.js';
 import type { Mappings } from './mapping/mappings.js';
 import { identifiedId, partiesOf, roleOf } from './parties.js';
 import { DraftNode, type DraftValue, sameTerm } from './reading/draft.js';
+import type { Leaf } from './reading/findings.js';
 import type { ReadMessage } from './reading/read-message.js';
 
 /** An object that a message describes. */
@@ -20,6 +21,8 @@ export interface DescribedObject {
   /** Whether its id is made of a code, and all waybills share it (X13). */
   readonly isShared: boolean;
   readonly quads: readonly Quad[];
+  /** The count that a piece is one of. */
+  readonly countedBy: Leaf | undefined;
 }
 
 export interface DescribedEvent {
@@ -228,7 +231,8 @@ class Describer {
     const [first, ...others] = nodes;
     const merged = first ?? new DraftNode(type);
     for (const other of others) this.#merge(merged, other, isShared);
-    return { id, uri, type, isShared, quads: yield* this.#statements(merged, subject) };
+    const { countedBy } = merged;
+    return { id, uri, type, isShared, countedBy, quads: yield* this.#statements(merged, subject) };
   }
 
   /** The first mention of a shared thing counts: another name is reported (X13). */

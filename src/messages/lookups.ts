@@ -33,7 +33,7 @@ const partitionsOf = (message: Required<MessageFilter>): string[] =>
 
 /** The messages of a type that were compared with the waybill. */
 export const appliedPartition = (type: MessageType, waybill: Iri): string => `applied ${type} ${waybill}`;
-/** Those of any type. */
+/** Those of any type, also without their content: when they came still counts (X51). */
 export const anyAppliedPartition = (waybill: Iri): string => `applied ${waybill}`;
 
 export interface MessageLookups {
@@ -51,7 +51,7 @@ export function messageLookups({ index, uris }: LookupScope): MessageLookups {
   return {
     messages: index({
       name: 'messages',
-      version: 3,
+      version: 4,
       covers: (graph) => uris.isOfKind(graph, 'message'),
       entries: (statements, graph) => {
         const message = readStoredMessage(statements, graph, ext);
@@ -59,7 +59,8 @@ export function messageLookups({ index, uris }: LookupScope): MessageLookups {
         const { type, outcome, waybill, received, isErased } = message;
         return [
           ...partitionsOf(message),
-          ...(outcome === 'stale' || isErased ? [] : [appliedPartition(type, waybill), anyAppliedPartition(waybill)]),
+          ...(outcome === 'stale' ? [] : [anyAppliedPartition(waybill)]),
+          ...(outcome === 'stale' || isErased ? [] : [appliedPartition(type, waybill)]),
         ].map((partition) => ({ partition, order: received.getTime(), value: graph }));
       },
     }),

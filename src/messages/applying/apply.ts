@@ -15,6 +15,7 @@ import { readStoredMessage, type StoredMessage } from '../message.js';
 import { readMessage, type ReadMessage } from '../reading/read-message.js';
 import type { MessageOutcome, MessageReport } from '../schemas.js';
 import type { XmlElement } from '../xml/xml-element.js';
+import { leaveOutErased, withoutObjects } from './erased-objects.js';
 import { MessageEvents } from './events.js';
 import { Identities, type Identity } from './identity.js';
 import { KnownObjects, type StateReader } from './known-objects.js';
@@ -210,9 +211,11 @@ export class Applying {
     const shared = await sharedAliases(description.objects, new KnownObjects(services, state), async () => read());
     const names = new Map([...aliases, ...shared]);
     const stated = new Stated(description, names, (name) => iri(vocabulary.namespaces.cargo + name));
+    const erased = await leaveOutErased(stated, new KnownObjects(services, state));
     const isRepeated = isRepetition(message, stated, last);
     // A status takes nothing away.
-    const before = isRepeated || message.type === 'XFSU' ? undefined : await read();
+    const said = isRepeated || message.type === 'XFSU' ? undefined : await read();
+    const before = said && erased.size > 0 ? withoutObjects(said, erased) : said;
     const locks = new Set<Iri>([uris.messagesOfWaybill(description.waybill.id)]);
     const named = [
       ...stated.objects,

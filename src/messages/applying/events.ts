@@ -12,9 +12,10 @@ import type { MessageServices } from '../lookups.js';
 import type { ReadMessage } from '../reading/read-message.js';
 import { waybillId } from '../describe.js';
 import { idPart } from '../ids.js';
+import type { Leaf } from '../reading/findings.js';
 import { Contents } from './content.js';
 import type { Identity } from './identity.js';
-import type { StateReader } from './known-objects.js';
+import { KnownObjects, type StateReader } from './known-objects.js';
 import type { Planning } from './plan.js';
 import type { Stated, StatedEvent } from './stated.js';
 
@@ -48,6 +49,13 @@ function keyOf(root: Resource, quads: readonly Quad[], properties: readonly stri
 export const statusKey = ({ uri, data }: { readonly uri: Iri; readonly data: Graph }): string =>
   keyOf(node(uri), [...data], identifying);
 
+/** The values of a status that no object has. */
+function leavesOf({ quads }: StatedEvent, stated: Stated): Leaf[] {
+  const elsewhere = new Set(stated.objects.flatMap((object) => object.quads.map((quad) => stated.leafOf(quad))));
+  const own = quads.map((quad) => stated.leafOf(quad)).filter((leaf) => leaf !== undefined);
+  return own.filter((leaf) => !elsewhere.has(leaf));
+}
+
 /** A UUID of version 5. */
 export function uuidOf(name: string): string {
   const bytes = createHash('sha1').update(STATUSES).update(name).digest().subarray(0, 16);
@@ -55,6 +63,12 @@ export function uuidOf(name: string): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** A shipment that a status is about, and the values that say so. */
+interface EventSubject {
+  readonly about: Iri;
+  readonly leaves: readonly Leaf[];
 }
 
 export interface EventParts {
@@ -77,15 +91,22 @@ export class MessageEvents {
     const { stated, planning, state } = parts;
     const { shipment } = planning;
     if (stated.events.length === 0 || shipment === undefined) return [];
+    const known = new KnownObjects(this.services, state);
+    const isShipmentErased = await known.isErased(shipment);
     const found = new Map<Iri, NewEvent>();
     for (const [index, event] of stated.events.entries()) {
       const houses = await this.#houses(parts, index);
-      const shipments: readonly Iri[] = [shipment, ...houses];
-      for (const about of shipments) {
+      const abouts: readonly EventSubject[] = [{ about: shipment, leaves: [] }, ...houses];
+      for (const { about, leaves } of abouts) {
         const key = keyOf(event.root, event.own, identifying);
         const id = uuidOf(`${stated.waybill}\n${about === shipment ? '' : about}\n${key}`);
         const uri = this.services.uris.event(about, id);
         if (found.has(uri) || (await state.read(uri)).size > 0) continue;
+        // The id of an erased event is used up, and so is that of an erased shipment (X95).
+        if ((about === shipment && isShipmentErased) || (await known.isErased(uri))) {
+          for (const leaf of about === shipment ? leavesOf(event, stated) : leaves) leaf.leftOut('erased');
+          continue;
+        }
         if (about === shipment) await this.#note(event, about, parts);
         found.set(uri, await this.#event(parts, event, { uri, about }, source));
       }
@@ -163,9 +184,10 @@ export class MessageEvents {
   }
 
   /** The shipments of the houses that a status names, if this node has them (X43). */
-  async #houses({ message, identity, state }: EventParts, index: number): Promise<Iri[]> {
+  async #houses({ message, identity, state }: EventParts, index: number): Promise<EventSubject[]> {
     const { uris, vocabulary } = this.services;
-    const found: Iri[] = [];
+    const known = new KnownObjects(this.services, state);
+    const found: EventSubject[] = [];
     const awb = waybillId(message.waybill);
     for (const leaf of message.statuses[index]?.houses ?? []) {
       const id = identity.presentId(`hawb${awb.slice('awb'.length)}-${idPart(leaf.value)}`);
@@ -178,8 +200,10 @@ export class MessageEvents {
               node(house),
               node(iri(`${vocabulary.namespaces.cargo}shipment`)),
             );
-      if (shipment === undefined) leaf.leftOut('no-place');
-      else found.push(shipment);
+      const isErased = house !== undefined && (await known.isErased(head === undefined ? house : (shipment ?? house)));
+      if (isErased) leaf.leftOut('erased');
+      else if (shipment === undefined) leaf.leftOut('no-place');
+      else found.push({ about: shipment, leaves: [leaf] });
     }
     return found;
   }

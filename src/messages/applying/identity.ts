@@ -9,9 +9,8 @@ import { LOCATION_CODES } from '../../logistics-objects/identifiers.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, iri, node } from '../../rdf/terms.js';
 import { waybillId } from '../describe.js';
-import { anyAppliedPartition, type MessageServices } from '../lookups.js';
-import { messageTerms, type MessageTerms } from '../../rdf/message-terms.js';
-import { readStoredMessage } from '../message.js';
+import type { MessageServices } from '../lookups.js';
+import { Generations, isGenerationOf } from './generations.js';
 import { type KnownObject, KnownObjects, type StateReader } from './known-objects.js';
 import { recognizedLines, recognizedParties } from './recognized.js';
 
@@ -24,37 +23,21 @@ export interface Identity {
   readonly ids: ReadonlyMap<DraftNode, string>;
 }
 
-const DAY_MS = 86_400_000;
-/** So many waybills may have had one number. */
-const MAX_GENERATIONS = 1000;
 /** Movements of the plan that are looked at (X39). */
 const MAX_MOVEMENTS = 20;
 
 export class Identities {
-  readonly #ext: MessageTerms;
-
-  constructor(private readonly services: MessageServices) {
-    this.#ext = messageTerms(services.uris.extensions);
-  }
+  constructor(private readonly services: MessageServices) {}
 
   /** @throws ServiceError `conflict` if several waybills have the number. */
   async resolve(message: ReadMessage, state: StateReader): Promise<Identity> {
     const { waybill } = message;
     const { uris } = this.services;
-    const awb = waybill.text('waybillPrefix') === undefined ? waybill.nodes('masterWaybill')[0] : waybill;
-    const base = awb === undefined ? undefined : waybillId(awb);
-    const present = base === undefined ? undefined : await this.#present(base, message, state);
-    const presentId = (id: string): string => {
-      if (base === undefined || present === undefined || present === base) return id;
-      if (id === base) return present;
-      // A house of the waybill has the master's number in its id.
-      const ofHouse = `hawb${base.slice('awb'.length)}-`;
-      return id.startsWith(ofHouse) ? `hawb${present.slice('awb'.length)}-${id.slice(ofHouse.length)}` : id;
-    };
+    const { of: presentId, mayBeOther } = await new Generations(this.services, state).of(message);
     const uri = uris.object(presentId(waybillId(waybill)));
     const known = new KnownObjects(this.services, state);
     const aliases = new Map<Iri, Iri>();
-    if (present === base && !(await known.has(uri))) await this.#alias(waybill, uri, known, aliases);
+    if (mayBeOther && !(await known.has(uri))) await this.#alias(waybill, uri, known, aliases);
     const uriOf = (id: string): Iri => aliases.get(uris.object(id)) ?? uris.object(id);
     const names = { idOf: (one: DraftNode) => presentId(waybillId(one)), uriOf };
     const ids = [
@@ -65,31 +48,13 @@ export class Identities {
     return { presentId, aliases, ids: new Map(ids.flatMap((some) => [...some])) };
   }
 
-  /** The newest waybill of a number, or the next one if the number is used again (X51). */
-  async #present(base: string, message: ReadMessage, state: StateReader): Promise<string> {
-    const { uris, settings, lookups } = this.services;
-    const idOf = (generation: number): string => (generation === 1 ? base : `${base}.${generation}`);
-    let generation = 1;
-    while (generation < MAX_GENERATIONS && (await state.head(uris.object(idOf(generation + 1)))) !== undefined)
-      generation += 1;
-    const { purpose, issued } = message.header;
-    const { reuseDays } = settings.messages;
-    if (purpose !== 'create' || issued === undefined || reuseDays === 0 || message.type === 'XFZB')
-      return idOf(generation);
-    const ofWaybill = anyAppliedPartition(uris.object(idOf(generation)));
-    const [last] = await state.lookup(lookups.messages.messages, ofWaybill, { limit: 1, reverse: true });
-    if (last === undefined) return idOf(generation);
-    const stored = readStoredMessage(await state.read(last.value), last.value, this.#ext);
-    const since = stored?.issued === undefined ? 0 : Date.parse(issued) - stored.issued.getTime();
-    return idOf(since > reuseDays * DAY_MS ? generation + 1 : generation);
-  }
-
   /** A waybill that was made through the API is found by its number, with the shipment that it links (X11). */
   async #alias(waybill: DraftNode, uri: Iri, known: KnownObjects, aliases: Map<Iri, Iri>): Promise<void> {
     const found: KnownObject[] = [];
     const number = `${waybill.text('waybillPrefix') ?? ''}${waybill.text('waybillNumber') ?? ''}`;
+    const id = waybillId(waybill);
     for (const one of await known.withIdentifier(number, 'waybillNumber'))
-      if (one.uri !== uri && (await this.#isSame(waybill, one, known))) found.push(one);
+      if (!isGenerationOf(known.idOf(one.uri) ?? '', id) && (await this.#isSame(waybill, one, known))) found.push(one);
     const [only, ...others] = found;
     if (only === undefined) return;
     if (others.length > 0)
@@ -140,9 +105,10 @@ export class Identities {
     if (flights.length === 0) return found;
     const planned: KnownObject[] = [];
     for (let number = 1; number <= MAX_MOVEMENTS; number += 1) {
-      const movement = await known.latest(iri(`${waybill}-movement-${number}`));
-      if (movement === undefined) break;
-      planned.push(movement);
+      const uri = iri(`${waybill}-movement-${number}`);
+      const movement = await known.latest(uri);
+      if (movement !== undefined) planned.push(movement);
+      else if (!(await known.isErased(uri))) break;
     }
     for (const { status, movement } of flights) {
       const flight = movement.text('transportIdentifier');

@@ -40,6 +40,11 @@ export class KnownObjects {
     return (await this.state.head(object)) !== undefined;
   }
 
+  /** Whether an object or event with this URI was erased, so that it is used up (P35). */
+  async isErased(resource: Iri): Promise<boolean> {
+    return (await this.state.read(this.services.uris.tombstone(resource))).size > 0;
+  }
+
   /** The latest revision; undefined for an object that this node does not have. */
   async latest(object: Iri): Promise<KnownObject | undefined> {
     const head = await this.state.head(object);

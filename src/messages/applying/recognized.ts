@@ -85,8 +85,15 @@ export async function recognizedLines(
       if (id !== undefined) ids.set(line, id);
       return id === undefined;
     });
-    const free = others.length === 0 ? 0 : await firstFree((number) => known.has(uriOf(idAt(number))));
-    for (const [index, line] of others.entries()) ids.set(line, idAt(free + index));
+    const isErased = (number: number): Promise<boolean> => known.isErased(uriOf(idAt(number)));
+    const isUsed = async (number: number): Promise<boolean> =>
+      (await known.has(uriOf(idAt(number)))) || (await isErased(number));
+    const free = others.length === 0 ? 1 : await firstFree(isUsed);
+    // What a line said that was erased is not known any more: one that the node has not may be that one again (X95).
+    const erased: number[] = [];
+    for (let number = 1; number < free && erased.length < others.length; number += 1)
+      if (await isErased(number)) erased.push(number);
+    for (const [index, line] of others.entries()) ids.set(line, idAt(erased[index] ?? free + index - erased.length));
   }
   return ids;
 }

@@ -27,6 +27,8 @@ export interface StatedObject {
   readonly type: Iri;
   readonly isShared: boolean;
   quads: readonly Quad[];
+  /** The count that a piece is one of. */
+  readonly countedBy?: Leaf | undefined;
   /** The properties of refused values: what stands of them stays. */
   refused?: ReadonlySet<string>;
   /** What is withdrawn of an object that the message does not name. */
@@ -57,12 +59,13 @@ export class Stated {
       if (source !== undefined) this.#sources.set(own, source);
       return own;
     };
-    for (const { uri, type, isShared, quads } of description.objects)
+    for (const { uri, type, isShared, quads, countedBy } of description.objects)
       this.objects.push({
         uri: nameOf(uri),
         root: node(nameOf(uri)),
         type: classOf(type),
         isShared,
+        countedBy,
         quads: quads.map(rename),
       });
     for (const { node: root, quads } of description.events)

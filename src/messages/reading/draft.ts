@@ -37,6 +37,8 @@ export class DraftNode {
   number: number | undefined;
   /** A name that a rule gives it within its waybill. */
   label: string | undefined;
+  /** The count that it is one of, of a piece. */
+  countedBy: Leaf | undefined;
 
   constructor(readonly type: string) {}
 

@@ -83,9 +83,11 @@ class Pieces {
     if (byTotal && lines.length > 0) ofLines[0] = number;
     const isWeak = total !== undefined && byTotal && this.#isWeak(total);
     const pieces = this.#pieces(number, isWeak);
+    if (byTotal) for (const piece of pieces) piece.countedBy = total.leaf;
     let before: DraftNode[] = [];
     for (const [index, line] of lines.entries()) {
       const own = pieces.splice(0, ofLines[index] ?? 0);
+      for (const piece of own) piece.countedBy ??= line.count;
       this.#fill(line, own);
       if (own.length > 0) before = own;
       this.#describe(line, before);
