@@ -8,6 +8,7 @@ import { prov } from '../rdf/vocabulary.js';
 import { turns } from '../async/turns.js';
 import type { IndexedLookup } from '../store/lookup.js';
 import type { ErasureServices } from './lookups.js';
+import { messagesDescribing } from './object-messages.js';
 
 export interface ObjectData {
   readonly head: Head;
@@ -56,7 +57,7 @@ export async function findObjectData(head: Head, services: ErasureServices): Pro
     requests: distinct(await all(lookups.requests.byObject), await all(lookups.erasures.subscriptionsAbout)).sort(),
     waiting: await all(lookups.erasures.waitingAbout),
     received: await all(lookups.erasures.receivedAbout),
-    messages: distinct(messages),
+    messages: distinct(messages, await messagesDescribing(object, messages, services)),
   };
 }
 

@@ -298,6 +298,28 @@ const statements: Statement[] = [
     },
   },
   {
+    section: 'A2; P27',
+    statement: 'messages that repeat what an erased object said, or came too late, lose their content, too',
+    holds: async (world) => {
+      const waybill = new Waybill(world);
+      const named = { [`${C}/ConsignorParty/Name`]: NAME };
+      const reports = [
+        await waybill.xfwb({ ...issued(10), ...named }),
+        await waybill.xfwb({ ...issued(11), ...named }),
+        await waybill.xfwb({ ...issued(9), ...named }),
+      ];
+      expect(reports.map(({ outcome }) => outcome)).to.deep.equal(['applied', 'unchanged', 'stale']);
+      await eraseObject(world, `${waybill.id}-shp`);
+      for (const { message } of reports) {
+        const address = world.path(message ?? '');
+        expect((await world.holder.get(address, { headers: { Accept: 'application/xml' } })).status).to.equal(410);
+        expect((await world.holder.get(address, { headers: { Accept: 'application/json' } })).text).to.not.contain(
+          NAME,
+        );
+      }
+    },
+  },
+  {
     section: 'A4; X75',
     statement: 'a waybill is written without what was erased, and an erased one is 410',
     holds: async (world) => {
