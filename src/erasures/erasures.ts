@@ -15,6 +15,7 @@ import { eraseObject } from './erase-object.js';
 import { eraseGraph } from './erasing.js';
 import type { ErasureServices } from './lookups.js';
 import { findObjectData, type ObjectData } from './object-data.js';
+import { messagesOfEvent } from './object-messages.js';
 import type { ErasureReceiver, ErasureReceivers } from './receivers.js';
 import type { ErasureOrder } from './target.js';
 
@@ -163,8 +164,10 @@ export class Erasures {
     if (object === undefined) throw notHere('Logistics Event', event);
     const head = await this.services.objects.getOrThrow(object);
     const receivers = order.isNotified ? (await this.#found(head, true)).receivers : [];
+    // The provenance of an event never changes.
+    const messages = await messagesOfEvent(event, this.services);
     return transactions.transact(
-      [object, uris.events(object), uris.hold(object)],
+      [object, uris.events(object), uris.hold(object), ...messages],
       async (tx) => {
         await assertUnchanged();
         await this.#holds.assertNotHeld(tx, object);
@@ -174,6 +177,7 @@ export class Erasures {
         }
         const erasure = await this.#record(tx, event, { ...order, receivers: receivers.length }, requestor.agent);
         await eraseEvent(tx, { object, event }, erasure, this.services);
+        for (const message of messages) await eraseMessage(tx, message, erasure.uri, this.services);
         tx.raise({
           kind: 'object-erased',
           object,

@@ -4,10 +4,20 @@ import { filterPartition } from '../messages/lookups.js';
 import { readStoredMessage } from '../messages/message.js';
 import { messageTerms } from '../rdf/message-terms.js';
 import { type Iri, node } from '../rdf/terms.js';
+import { prov } from '../rdf/vocabulary.js';
 import type { ErasureServices } from './lookups.js';
 
 /** Messages read before others get a turn. */
 const IN_STEP = 50;
+
+/** The messages that made an event. */
+export async function messagesOfEvent(
+  event: Iri,
+  { store, uris }: Pick<ErasureServices, 'store' | 'uris'>,
+): Promise<Iri[]> {
+  const provenance = await store.read(uris.provenance(event));
+  return [...provenance.iris(node(event), prov.wasDerivedFrom)].filter((uri) => uris.isOfKind(uri, 'message'));
+}
 
 /**
  * Messages about the waybills of these ones that describe the object, too, though they changed nothing of it; one that came

@@ -199,9 +199,11 @@ const statements: Statement[] = [
         [`${FLIGHT}/SpecifiedEvent/OccurrenceDateTime`]: '2021-03-10T09:00:00Z',
         [`${STATUS}/GrossWeightMeasure`]: '40',
       };
-      const { events } = await waybill.xfsu(status);
+      const { events, message } = await waybill.xfsu(status);
       const [event = ''] = events;
       await erase(world, { event });
+      const bytes = await world.holder.get(world.path(message ?? ''), { headers: { Accept: 'application/xml' } });
+      expect(bytes.status).to.equal(410);
       const report = await waybill.xfsu({ ...status, 'MessageHeaderDocument/ID': 'another' });
       expect(report.events).to.deep.equal([]);
       expect(leftOut(report)).to.include('erased GrossWeightMeasure 40');
