@@ -139,7 +139,9 @@ export class IdempotencyKeys {
     { status, location, type, revision, body, json }: ChangeAnswer,
     context: RequestContext,
   ): Promise<HandlerResult> {
-    const { representations, vocabulary } = this.services;
+    const { representations, vocabulary, store, uris } = this.services;
+    if (location !== undefined && (await store.read(uris.tombstone(location))).size > 0)
+      throw new ServiceError('erased', { message: 'what the first request made was erased', resource: location });
     this.#count('replayed');
     const replayed = {
       'Idempotent-Replayed': 'true',

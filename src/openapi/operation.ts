@@ -118,7 +118,7 @@ export function operation<const Query extends QueryDeclaration = Record<string, 
         // An object, or a request, that was erased.
         ...(/[:*](?:id|uri)\b/.test(path) ? [410 as const] : []),
         ...(requestBody?.required === true ? [415 as const] : []),
-        ...(isIdempotent === true ? [400 as const, 409 as const, 422 as const] : []),
+        ...(isIdempotent === true ? [400 as const, 409 as const, 410 as const, 422 as const] : []),
         ...(text.errors ?? []),
       ];
       const name = method.toLowerCase();

@@ -254,6 +254,20 @@ const statements: Statement[] = [
     },
   },
   {
+    section: 'K23',
+    statement: 'the answer to a repeated request is 410 where what it made was erased meanwhile',
+    holds: async (world) => {
+      const body = { '@context': context, '@type': 'cargo:Piece', '@id': world.uri('/logistics-objects/keyed') };
+      const post = (): Promise<Reply> =>
+        world.holder.post('/logistics-objects', body, { 'Idempotency-Key': 'erased-1' });
+      expect((await post()).status).to.equal(201);
+      expect((await post()).status).to.equal(201);
+      await erase(world, '/logistics-objects/keyed');
+      const again = await post();
+      expect(again.status, again.text).to.equal(410);
+    },
+  },
+  {
     section: 'P28',
     statement: 'an event alone: 410 for readers of events, gone from the list; the object stays',
     holds: async (world) => {
