@@ -11,6 +11,7 @@ import { updatedPartition } from '../action-requests/lookups.js';
 import { visibleStatements } from '../action-requests/recorded-version.js';
 import { pageLinks } from '../http/page-links.js';
 import { MAX_LIMIT, type TimeParameter } from '../http/query-parameters.js';
+import type { Head } from '../logistics-objects/revisions.js';
 import { pathObject, redirect } from '../logistics-objects/path-object.js';
 import { namesIn, schemaRef } from '../openapi/json-ld.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
@@ -23,7 +24,7 @@ import { activityStreams, erasureTerms } from '../rdf/erasure-terms.js';
 import { graphOf, graphSteps } from '../rdf/graph.js';
 import { compareTexts } from '../rdf/order.js';
 import { factory, node, type Quad, triple } from '../rdf/terms.js';
-import { rdfTerms, xsd } from '../rdf/vocabulary.js';
+import { prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { IndexedLookup, LookupPage } from '../store/lookup.js';
 import { listPage, type LookupSource, partitionsOf } from '../store/lookup-page.js';
 import type { VerificationLookups } from '../verification-requests/lookups.js';
@@ -90,6 +91,20 @@ export function readAuditTrail(services: AuditTrailServices): DeclaredOperation 
     return representations.answer({ root: trail, data }, form, about);
   }
 
+  /** The erasures of properties stand beside the requests (P33). */
+  async function erasuresOf({ erasures }: Head): Promise<Quad[]> {
+    const ext = erasureTerms(uris.extensions);
+    const found = await Promise.all(erasures.map(async (erasure) => ({ erasure, data: await store.read(erasure) })));
+    return found.flatMap(({ erasure, data }) => {
+      const root = node(erasure);
+      return [
+        ...data.match(root, ext.hasReason),
+        ...data.objects(root, ext.hasProperty).map((property) => triple(root, api.hasChangedProperty, property)),
+        ...data.objects(root, prov.generatedAtTime).map((at) => triple(root, activityStreams.deleted, at)),
+      ];
+    });
+  }
+
   const skip = [...requestStatuses, 'PENDING', 'ACCEPTED', 'REJECTED'];
   return operation({
     method: 'GET',
@@ -121,9 +136,9 @@ export function readAuditTrail(services: AuditTrailServices): DeclaredOperation 
     }),
     handle: async (context, asks) => {
       const object = pathObject(context, uris);
-      const erased = await tombstones.find(object);
-      if (erased !== undefined && tombstones.wasReader(erased, object, context.caller))
-        return trailOfErased(erased, context.form);
+      const tombstone = await tombstones.find(object);
+      if (tombstone !== undefined && tombstones.wasReader(tombstone, object, context.caller))
+        return trailOfErased(tombstone, context.form);
       const head = await objects.getOrThrow(object);
       await access.assertAllowed(context.caller, 'GET_LOGISTICS_OBJECT', object);
       const elsewhere = redirect(head, '/audit-trail');
@@ -138,22 +153,27 @@ export function readAuditTrail(services: AuditTrailServices): DeclaredOperation 
       const listed = await listPage(store, sources, { ...page, ...window(from, to) });
       const { entries: last } = await listPage(store, sourcesOf(), { limit: 1, reverse: true });
       const visible = (await requests.readable(listed.entries.map(({ value }) => value))).sort(compare);
+      const erased = await erasuresOf(head);
       const trail = node(uris.auditTrail(object));
       const latest = factory.literal(String(head.latestRevision), xsd.positiveInteger);
       function* described(): Generator<Quad> {
         yield triple(trail, rdfTerms.type, api.AuditTrail);
         yield triple(trail, api.hasLatestRevision, latest);
+        for (const erasure of head.erasures)
+          yield triple(trail, erasureTerms(uris.extensions).hasErasure, node(erasure));
+        yield* erased;
         for (const request of visible) {
           yield triple(trail, api.hasActionRequest, node(request.uri));
           yield* visibleStatements(request);
         }
       }
       const data = await turns.run(graphSteps(described()));
-      return representations.answer({ root: trail, data }, form, {
+      const answer = await representations.answer({ root: trail, data }, form, {
         type: api.AuditTrail.value,
         lastModified: new Date(Math.max(head.modified.getTime(), ...last.map(({ order }) => order))),
         headers: pageLinks(trail.value, context.query, page, listed),
       });
+      return head.erasures.length === 0 ? answer : { ...answer, ignoresModifiedSince: true };
     },
   });
 }

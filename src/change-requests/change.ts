@@ -135,7 +135,9 @@ export function readStoredChange(request: ActionRequest, vocabulary: Vocabulary)
       throw new DamagedDataError('a Change with an incomplete operation');
     return { op, s: s.value, p, o };
   });
-  if (operations.length === 0) throw new DamagedDataError('a Change without operations');
+  // Those of an erased property are gone (P29); a pending request with any ends with the erasure.
+  if (operations.length === 0 && request.status === 'REQUEST_PENDING')
+    throw new DamagedDataError('a Change without operations');
   return {
     object,
     revision,

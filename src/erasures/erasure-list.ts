@@ -46,10 +46,10 @@ export class ErasureList {
 
   async #answer(erasure: Erasure): Promise<ErasureAnswer> {
     const { store, uris } = this.services;
-    const { uri, erased, reason, by, at } = erasure;
+    const { uri, erased, property = null, subject = null, reason, by, at } = erasure;
     const { comment = null, receivers, purgedAt } = readState(await store.read(uris.erasureState(uri)), uri, this.#ext);
     return {
-      ...{ uri, object: erased, reason, comment, by, at: at.toISOString() },
+      ...{ uri, object: erased, property, subject, reason, comment, by, at: at.toISOString() },
       entry: null,
       state: purgedAt === undefined ? 'HIDDEN' : 'PURGED',
       purgedAt: purgedAt?.toISOString() ?? null,

@@ -12,6 +12,12 @@ export interface Erasure {
   readonly reason: ErasureReason;
   readonly at: Date;
   readonly by: Iri;
+  /** Of an object: the only property whose values went (P29). */
+  readonly property?: Iri | undefined;
+  /** The embedded node that the property was of; undefined for the property wherever it was. */
+  readonly subject?: Iri | undefined;
+  /** With a property: the graphs that lost statements (P31). */
+  readonly from?: readonly Iri[] | undefined;
 }
 
 export interface ErasureState {
@@ -23,7 +29,8 @@ export interface ErasureState {
   readonly purgedAt: Date | undefined;
 }
 
-export function describeErasure({ uri, erased, reason, at, by }: Erasure, ext: ErasureTerms): Quad[] {
+export function describeErasure(erasure: Erasure, ext: ErasureTerms): Quad[] {
+  const { uri, erased, reason, at, by, property, subject, from = [] } = erasure;
   const root = node(uri);
   return [
     triple(root, rdfTerms.type, ext.Erasure),
@@ -31,6 +38,9 @@ export function describeErasure({ uri, erased, reason, at, by }: Erasure, ext: E
     triple(root, ext.hasReason, ext[reason]),
     triple(root, prov.generatedAtTime, factory.literal(at.toISOString(), xsd.dateTime)),
     triple(root, prov.wasAttributedTo, node(by)),
+    ...(property === undefined ? [] : [triple(root, ext.hasProperty, node(property))]),
+    ...(subject === undefined ? [] : [triple(root, ext.embeddedNode, node(subject))]),
+    ...from.map((graph) => triple(root, ext.erasedFrom, node(graph))),
   ];
 }
 
@@ -42,7 +52,8 @@ export function readErasure(data: Graph, uri: Iri, ext: ErasureTerms): Erasure |
   const stated = localName(data.iri(root, ext.hasReason) ?? '');
   const reason = erasureReasons.find((one) => one === stated);
   if (erased === undefined || by === undefined || at === undefined || reason === undefined) return undefined;
-  return { uri, erased, reason, at, by };
+  const [property, subject] = [data.iri(root, ext.hasProperty), data.iri(root, ext.embeddedNode)];
+  return { uri, erased, reason, at, by, property, subject, from: data.iris(root, ext.erasedFrom) };
 }
 
 /** The statements of the second graph about the erasure. */

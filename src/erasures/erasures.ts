@@ -16,11 +16,10 @@ import { eraseGraph } from './erasing.js';
 import type { ErasureServices } from './lookups.js';
 import { findObjectData, type ObjectData } from './object-data.js';
 import { messagesOfEvent } from './object-messages.js';
+import { Overtaken, retried } from './overtaken.js';
+import { PropertyErasures } from './property-erasures.js';
 import type { ErasureReceiver, ErasureReceivers } from './receivers.js';
-import type { ErasureOrder } from './target.js';
-
-/** Attempts to erase something that others write meanwhile. */
-const MAX_ATTEMPTS = 5;
+import type { ErasureOrder, ErasureTarget } from './target.js';
 
 /** An object that is to be erased, with what was found of it. */
 interface FoundObject {
@@ -29,14 +28,10 @@ interface FoundObject {
   readonly receivers: readonly ErasureReceiver[];
 }
 
-/** Something was written about the object since it was looked at. */
-class Overtaken extends Error {
-  override readonly name = 'Overtaken';
-}
-
 export class Erasures {
   readonly #ext: ErasureTerms;
   readonly #holds: LegalHolds;
+  readonly #properties: PropertyErasures;
 
   /** @param purging of copies; undefined where this node has no mirror. */
   constructor(
@@ -46,6 +41,8 @@ export class Erasures {
   ) {
     this.#ext = erasureTerms(services.uris.extensions);
     this.#holds = new LegalHolds(services);
+    const record: Erasures['record'] = (...recorded) => this.record(...recorded);
+    this.#properties = new PropertyErasures(services, { receivers, holds: this.#holds, record, type: this.type });
   }
 
   /**
@@ -54,13 +51,15 @@ export class Erasures {
    * @param assertUnchanged compares the conditions of the request (D49).
    * @returns its URI.
    * @throws ServiceError `not-found` for what is not here, `conflict` under legal hold and for what was erased already,
-   * `unprocessable` for the data holder's own object.
+   * `unprocessable` for the data holder's own object, and for a property of no revision.
    */
   async erase(order: ErasureOrder, requestor: Requestor, assertUnchanged: () => Promise<void>): Promise<Iri> {
     const { target } = order;
     switch (target.kind) {
       case 'object':
-        return this.#object(target.erased, order, requestor, assertUnchanged);
+        return target.property === undefined
+          ? this.#object(target.erased, order, requestor, assertUnchanged)
+          : this.#property({ ...target, property: target.property }, order, requestor, assertUnchanged);
       case 'event':
         return this.#event(target.erased, order, requestor, assertUnchanged);
       case 'notification':
@@ -79,7 +78,7 @@ export class Erasures {
   ): Promise<Iri> {
     const { transactions, uris } = this.services;
     const head = await this.erasable(object);
-    return this.#retried(async () => {
+    return retried(async () => {
       const found = await this.#found(head, order.isNotified);
       const locks = new Set(this.#locksOf(found));
       return transactions.transact(
@@ -93,6 +92,16 @@ export class Erasures {
         requestor.trace,
       );
     }, uris.head(object));
+  }
+
+  async #property(
+    { erased, property, subject }: ErasureTarget & { readonly property: Iri },
+    order: ErasureOrder,
+    requestor: Requestor,
+    assertUnchanged: () => Promise<void>,
+  ): Promise<Iri> {
+    const head = await this.erasable(erased);
+    return this.#properties.erase(head, { property, subject }, order, requestor, assertUnchanged);
   }
 
   /** The class of erasures, for the header `Type`. */
@@ -147,7 +156,7 @@ export class Erasures {
     if (head === undefined) throw erasedBefore(object, (await this.services.tombstones.find(object))?.deletedAt);
     const current = await this.#found(head, false);
     if (this.#locksOf(current).some((key) => !locks.has(key))) throw new Overtaken();
-    const erasure = await this.#record(tx, object, { ...order, receivers: receivers.length }, agent);
+    const erasure = await this.record(tx, object, { ...order, receivers: receivers.length }, agent);
     await eraseObject(tx, current.data, erasure, this.services);
     tx.raise({ kind: 'object-erased', object, types, at: erasure.at, changedProperties: [], receivers });
     return erasure.uri;
@@ -175,7 +184,7 @@ export class Erasures {
           const erased = await tombstones.find(event);
           throw erased === undefined ? notHere('Logistics Event', event) : erasedBefore(event, erased.deletedAt);
         }
-        const erasure = await this.#record(tx, event, { ...order, receivers: receivers.length }, requestor.agent);
+        const erasure = await this.record(tx, event, { ...order, receivers: receivers.length }, requestor.agent);
         await eraseEvent(tx, { object, event }, erasure, this.services);
         for (const message of messages) await eraseMessage(tx, message, erasure.uri, this.services);
         tx.raise({
@@ -214,7 +223,7 @@ export class Erasures {
         const [last] = await store.lookup(lookups.erasures.erasures, graph, { limit: 1, reverse: true });
         if (last !== undefined) throw erasedBefore(graph, new Date(last.order));
         if (!isThere) throw notHere(kind, graph);
-        const erasure = await this.#record(tx, graph, { ...order, receivers: 0 }, requestor.agent);
+        const erasure = await this.record(tx, graph, { ...order, receivers: 0 }, requestor.agent);
         if (kind === 'message') await eraseMessage(tx, graph, erasure.uri, this.services);
         else for (const entry of [graph, ...waiting.map(({ value }) => value)]) await eraseGraph(tx, entry);
         tx.answer({ status: 201, location: erasure.uri, type: this.type });
@@ -240,7 +249,7 @@ export class Erasures {
       async (tx) => {
         await assertUnchanged();
         await this.#holds.assertNotHeld(tx, copy);
-        const erasure = await this.#record(tx, copy, { ...order, receivers: 0 }, requestor.agent);
+        const erasure = await this.record(tx, copy, { ...order, receivers: 0 }, requestor.agent);
         for (const entry of received) await eraseGraph(tx, entry);
         tx.answer({ status: 201, location: erasure.uri, type: this.type });
         return erasure.uri;
@@ -252,35 +261,23 @@ export class Erasures {
   }
 
   /** Writes the two graphs of an erasure. */
-  async #record(
+  async record(
     tx: EventTransaction,
     erased: Iri,
-    { reason, comment, receivers }: Pick<ErasureOrder, 'reason' | 'comment'> & { readonly receivers: number },
+    order: Pick<ErasureOrder, 'reason' | 'comment'> & { readonly receivers: number } & Pick<
+        Erasure,
+        'property' | 'subject' | 'from'
+      >,
     by: Iri,
   ): Promise<Erasure> {
     const { uris, ids, clock } = this.services;
     const uri = uris.erasure(ids.next());
     const at = clock.now();
-    const erasure: Erasure = { uri, erased, reason, at, by };
+    const { reason, comment, receivers, property, subject, from } = order;
+    const erasure: Erasure = { uri, erased, reason, at, by, property, subject, from };
     await tx.insert(uri, describeErasure(erasure, this.#ext));
     await tx.insert(uris.erasureState(uri), describeState(uri, { comment, receivers, purgedAt: undefined }, this.#ext));
     return erasure;
-  }
-
-  /** @throws ServiceError `unavailable` for what others write without a pause. */
-  async #retried<Result>(attempt: () => Promise<Result>, resource?: Iri): Promise<Result> {
-    for (let count = 1; ; count += 1) {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!(error instanceof Overtaken)) throw error;
-        if (count === MAX_ATTEMPTS)
-          throw new ServiceError('unavailable', {
-            message: 'others write about this all the time; try again later',
-            ...(resource && { resource }),
-          });
-      }
-    }
   }
 }
 

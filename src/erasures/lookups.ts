@@ -19,7 +19,7 @@ export const HIDDEN = 'HIDDEN';
 export const PURGED = 'PURGED';
 
 export interface ErasureLookups {
-  /** Erasures by time: all, and those of what they are about. */
+  /** Erasures by time: all, those of what they are about, and those that took statements from a graph. */
   readonly erasures: IndexedLookup;
   /** The states of erasures: `HIDDEN` or `PURGED`. */
   readonly states: IndexedLookup;
@@ -53,13 +53,14 @@ export function erasureLookups({ index, uris, vocabulary }: LookupScope): Erasur
   return {
     erasures: index({
       name: 'erasures',
-      version: 1,
+      version: 2,
       covers: (graph) => uris.isOfKind(graph, 'erasure'),
       entries: (statements, graph) => {
         const erasure = readErasure(statements, graph, ext);
         if (erasure === undefined) return [];
         const order = erasure.at.getTime();
-        return [ALL_ERASURES, erasure.erased].map((partition) => ({ partition, order, value: graph }));
+        const partitions = new Set([ALL_ERASURES, erasure.erased, ...(erasure.from ?? [])]);
+        return Array.from(partitions, (partition) => ({ partition, order, value: graph }));
       },
     }),
     states: index({

@@ -23,5 +23,5 @@ export function createErasures(
   const receivers = new ErasureReceivers(services, new ActiveSubscriptions(services));
   const erasures = new Erasures(services, receivers, purging);
   const list = new ErasureList(services);
-  return moduleRoutes(tag, erasureOperations(services.uris, { erasures, list }));
+  return moduleRoutes(tag, erasureOperations(services, { erasures, list }));
 }

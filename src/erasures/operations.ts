@@ -7,9 +7,9 @@ import { type DeclaredOperation, operation, type PathParameter } from '../openap
 import * as query from '../openapi/query.js';
 import { CREATED_ID, created, linksTo } from '../openapi/responses.js';
 import { type DescriptionContext, exampleIds } from '../openapi/section.js';
-import type { UriScheme } from '../uris.js';
 import type { ErasureList } from './erasure-list.js';
 import type { Erasures } from './erasures.js';
+import type { ErasureServices } from './lookups.js';
 import { type ErasureAnswer, erasureAnswer, erasureBody, erasuresAnswer } from './schemas.js';
 import { readOrder } from './target.js';
 
@@ -20,6 +20,8 @@ const pathParameters: Readonly<Record<string, PathParameter>> = {
 const example = (node: DescriptionContext): ErasureAnswer => ({
   uri: node.uri('/internal/erasures/7a1c'),
   object: node.uri(exampleIds.piece),
+  property: null,
+  subject: null,
   reason: 'DATA_SUBJECT_REQUEST',
   comment: 'asked for by letter',
   by: node.uri(exampleIds.holder),
@@ -32,16 +34,16 @@ const example = (node: DescriptionContext): ErasureAnswer => ({
 });
 
 export function erasureOperations(
-  uris: UriScheme,
+  { uris, vocabulary }: Pick<ErasureServices, 'uris' | 'vocabulary'>,
   { erasures, list: erasureList }: { readonly erasures: Erasures; readonly list: ErasureList },
 ): DeclaredOperation[] {
   const erase = operation({
     method: 'POST',
     path: '/internal/erasures',
     id: 'createErasure',
-    summary: 'Erase an object, an event, a notification, a message or a copy',
+    summary: 'Erase an object or one of its properties, an event, a notification, a message or a copy',
     description:
-      'What is erased is in no answer, notification, query or export from the answer on. Its id is used up. Who could read it gets 410 with a tombstone, and is notified.',
+      'What is erased is in no answer, notification, query or export from the answer on. Its id is used up. Who could read it gets 410 with a tombstone, and is notified. With `property` only its values go, from all revisions, from requests that add or delete it, and from notifications about the object; the messages that the object comes from go whole.',
     accessLevel: 'internal',
     isIdempotent: true,
     negotiatesItself: true,
@@ -57,7 +59,7 @@ export function erasureOperations(
       201: created('The erasure', linksTo(['getErasure'], { erasure: CREATED_ID })),
     }),
     handle: async (context) => {
-      const order = await readOrder(context);
+      const order = await readOrder(context, vocabulary);
       const location = await erasures.erase(order, context.requestor, () => context.assertUnchanged());
       return { kind: 'created', location, type: erasures.type };
     },

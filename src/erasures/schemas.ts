@@ -14,6 +14,12 @@ export const erasureBody = component(
   'NewErasure',
   z.strictObject({
     object: resource.optional(),
+    property: resource
+      .optional()
+      .meta({ format: 'uri', description: 'With `object`: only the values of this property, in all revisions.' }),
+    subject: resource
+      .optional()
+      .meta({ format: 'uri', description: 'With `property`: only those of this embedded node.' }),
     event: resource.optional(),
     notification: resource.optional(),
     message: resource.optional(),
@@ -31,6 +37,8 @@ export const erasureAnswer = component(
   z.object({
     uri,
     object: uri.meta({ description: 'What was erased: an object, event, notification, message or copy.' }),
+    property: uri.nullable().meta({ description: 'The property whose values were erased; null for all of it.' }),
+    subject: uri.nullable().meta({ description: 'The embedded node that they were of.' }),
     reason: z.enum(erasureReasons),
     comment: z.string().nullable(),
     by: uri,

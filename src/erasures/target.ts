@@ -2,7 +2,8 @@
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { ErasureReason } from '../rdf/erasure-terms.js';
-import type { Iri } from '../rdf/terms.js';
+import { type Iri, iri } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
 import { type ErasureBody, erasureBody } from './schemas.js';
 
 const kinds = ['object', 'event', 'notification', 'message', 'copy'] as const;
@@ -10,6 +11,10 @@ const kinds = ['object', 'event', 'notification', 'message', 'copy'] as const;
 export interface ErasureTarget {
   readonly kind: (typeof kinds)[number];
   readonly erased: Iri;
+  /** Of an object: only this property (P29). */
+  readonly property: Iri | undefined;
+  /** The embedded node that has the property; undefined for the property wherever it is. */
+  readonly subject: Iri | undefined;
 }
 
 export interface ErasureOrder {
@@ -20,9 +25,12 @@ export interface ErasureOrder {
 }
 
 /** @throws ServiceError `invalid-body` with a detail for each wrong member. */
-export async function readOrder(context: RequestContext): Promise<ErasureOrder> {
+export async function readOrder(
+  context: RequestContext,
+  { namespaces }: Pick<Vocabulary, 'namespaces'>,
+): Promise<ErasureOrder> {
   const { success, data, error } = erasureBody.safeParse(await context.json());
-  if (success) return orderOf(data);
+  if (success) return orderOf(data, namespaces.cargo);
   throw new ServiceError(
     'invalid-body',
     error.issues.flatMap((issue): ErrorDetail[] => {
@@ -38,12 +46,15 @@ export async function readOrder(context: RequestContext): Promise<ErasureOrder> 
   );
 }
 
-function orderOf(body: ErasureBody): ErasureOrder {
-  const { reason, comment, notify = true } = body;
+function orderOf(body: ErasureBody, cargo: string): ErasureOrder {
+  const { reason, comment, notify = true, subject } = body;
+  const property = body.property === undefined ? undefined : iri(body.property.replace(/^cargo:(?!\/)/, () => cargo));
   const named = kinds.flatMap((kind) => {
     const erased = body[kind];
-    return erased === undefined ? [] : [{ kind, erased }];
+    return erased === undefined ? [] : [{ kind, erased, property, subject }];
   });
+  if (property !== undefined && body.object === undefined) throw misplaced('property', 'object');
+  if (subject !== undefined && property === undefined) throw misplaced('subject', 'property');
   const [target, other] = named;
   if (target !== undefined && other === undefined) return { target, reason, comment, isNotified: notify };
   throw new ServiceError('invalid-body', {
@@ -51,3 +62,6 @@ function orderOf(body: ErasureBody): ErasureOrder {
     property: other?.kind ?? 'object',
   });
 }
+
+const misplaced = (name: string, missing: string): ServiceError =>
+  new ServiceError('invalid-body', { message: `\`${name}\` goes with \`${missing}\` only`, property: name });

@@ -1,7 +1,7 @@
 /** Links between Logistics Objects: which objects a revision points to, and which ones earlier revisions pointed to. */
 import type { Model } from '../model/model.js';
 import type { Graph } from '../rdf/graph.js';
-import { factory, type Iri, isIri, type NamedNode, node, triple } from '../rdf/terms.js';
+import { factory, type Iri, isIri, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
 import { dcterms, rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
 import type { UriScheme } from '../uris.js';
@@ -66,4 +66,17 @@ export async function addLinks(
     triple(node(object), dcterms.created, factory.literal(created.toISOString(), xsd.dateTime)),
     ...added.map((to) => triple(node(object), dcterms.references, node(to))),
   ]);
+}
+
+/** Takes links out of the record of all that an object has ever had: an erasure took them from every revision (P29). */
+export async function removeLinks(tx: Transaction, object: Iri, links: readonly Iri[], uris: UriScheme): Promise<void> {
+  const graph = uris.links(object);
+  const gone = new Set<string>(links);
+  const recorded = await tx.read(graph);
+  const isGone = ({ predicate, object: to }: Quad): boolean =>
+    predicate.equals(dcterms.references) && gone.has(to.value);
+  const left = Array.from(recorded).filter((quad) => !isGone(quad));
+  if (left.length === recorded.size) return;
+  const hasLinks = left.some(({ predicate }) => predicate.equals(dcterms.references));
+  await (hasLinks ? tx.replace(graph, left) : tx.drop(graph));
 }

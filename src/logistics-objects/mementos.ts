@@ -81,6 +81,8 @@ export class Mementos {
       etag: `${state}.${formName(graphForm)}.graph`,
       type,
       lastModified: revision.createdAt,
+      // An erasure has no date of its own (B9).
+      ...(revision.head.erasures.length > 0 && { ignoresModifiedSince: true }),
       headers: { Revision: String(revision.number), ...(await this.fieldsOf(revision)) },
     };
   }

@@ -111,7 +111,8 @@ export function readLogisticsObject(
         type,
         lastModified: lastModified ?? revision.createdAt,
         // Access to an embedded object may change without a new date (D11, D70).
-        ...(embedded && { ignoresModifiedSince: true }),
+        // Neither has an erasure one (B9).
+        ...((embedded || head.erasures.length > 0) && { ignoresModifiedSince: true }),
         // The body states the number of the latest revision (V14), which Last-Modified does not follow (D45).
         ...(isOld && !embedded && { changedAt: head.modified }),
         vary: ACCEPT_DATETIME,

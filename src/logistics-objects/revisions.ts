@@ -5,12 +5,13 @@
 import type { UriScheme } from '../uris.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, isIri, node, triple, type NamedNode } from '../rdf/terms.js';
+import { erasureTerms } from '../rdf/erasure-terms.js';
 import { dcterms, prov, rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { DamagedDataError, type Quarantine } from '../store/quarantine.js';
 import type { GraphReader, Transaction } from '../store/store.js';
 import type { ParsedGraphs } from '../store/cache/parsed-graphs.js';
 import { Identifiers, identifierStatements } from './identifiers.js';
-import { addLinks, linkedObjects } from './links.js';
+import { addLinks, linkedObjects, removeLinks } from './links.js';
 import { Words, writeWords } from './words.js';
 
 /** The current state of a Logistics Object. */
@@ -25,6 +26,8 @@ export interface Head {
   readonly moved: { readonly location: string; readonly permanent: boolean } | undefined;
   /** The business identifiers of the latest revision, as `Identifiers.in` writes them. */
   readonly identifiers: readonly string[];
+  /** The erasures of properties of the object (P29). */
+  readonly erasures: readonly Iri[];
 }
 
 /** One revision of an object. */
@@ -52,6 +55,7 @@ function date(data: Graph, subject: Iri, property: NamedNode): Date {
 
 export class Revisions {
   readonly #identifiers: Identifiers;
+  readonly #hasErasure: NamedNode;
   readonly #words: Words;
   readonly #parseHead: (data: Graph, graph: Iri) => Head | undefined;
   readonly #parseCreatedAt: (data: Graph) => Date;
@@ -63,6 +67,7 @@ export class Revisions {
     private readonly quarantine: Quarantine,
   ) {
     this.#identifiers = new Identifiers(vocabulary.namespaces.cargo);
+    this.#hasErasure = erasureTerms(uris.extensions).hasErasure;
     this.#words = new Words(vocabulary.namespaces.cargo);
     this.#parseHead = quarantine.tolerant('Logistics Objects', (data) => this.#head(data));
     this.#parseCreatedAt = (data) => {
@@ -166,6 +171,7 @@ export class Revisions {
       modified: by.at,
       moved: undefined,
       identifiers: this.#identifiers.in(statements, subject),
+      erasures: [],
     };
     await tx.insert(this.uris.revision(subject, 1), statements);
     await addLinks(tx, head, linkedObjects(statements, subject, this.uris), this.uris);
@@ -203,7 +209,21 @@ export class Revisions {
   }
 
   /** Adds the identifiers, links and words that earlier versions did not write; other objects do not change. */
-  async rewriteHead(tx: Transaction, object: Iri): Promise<void> {
+  rewriteHead(tx: Transaction, object: Iri): Promise<void> {
+    return this.#rewriteHead(tx, object);
+  }
+
+  /**
+   * What follows from the latest revision, after the erasure of a property.
+   *
+   * @param unlinked objects to which no revision links any more.
+   */
+  async addErasure(tx: Transaction, object: Iri, erasure: Iri, unlinked: readonly Iri[]): Promise<void> {
+    await removeLinks(tx, object, unlinked, this.uris);
+    await this.#rewriteHead(tx, object, erasure);
+  }
+
+  async #rewriteHead(tx: Transaction, object: Iri, erasure?: Iri): Promise<void> {
     const data = await tx.read(this.uris.head(object));
     const head = this.#head(data);
     if (head === undefined) return;
@@ -212,7 +232,8 @@ export class Revisions {
     const statements = await tx.read(this.latest(head).graph);
     await addLinks(tx, head, linkedObjects(statements, object, this.uris), this.uris);
     await writeWords(tx, head, this.#words.in(statements, object), this.uris);
-    await this.#writeHead(tx, { ...head, identifiers: this.#identifiers.in(statements, object) }, agent);
+    const erasures = erasure === undefined ? head.erasures : [...head.erasures, erasure];
+    await this.#writeHead(tx, { ...head, erasures, identifiers: this.#identifiers.in(statements, object) }, agent);
   }
 
   async #record(tx: Transaction, head: Head, { agent, at, request, derivedFrom }: RevisionMetadata): Promise<void> {
@@ -243,6 +264,7 @@ export class Revisions {
       triple(subject, dcterms.modified, factory.literal(head.modified.toISOString(), xsd.dateTime)),
       triple(subject, prov.wasAttributedTo, node(agent)),
       ...identifierStatements(subject, dcterms.identifier, head.identifiers),
+      ...head.erasures.map((erasure) => triple(subject, this.#hasErasure, node(erasure))),
       ...(head.moved === undefined
         ? []
         : [
@@ -273,6 +295,7 @@ export class Revisions {
         modified: date(data, subject.value, dcterms.modified),
         moved: location && { location: location.value, permanent: replacedBy !== undefined },
         identifiers: data.objects(subject, dcterms.identifier).map(({ value }) => value),
+        erasures: data.iris(subject, this.#hasErasure),
       };
     }
     if (data.size > 0) throw new DamagedDataError('a head without a revision');

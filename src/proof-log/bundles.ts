@@ -7,11 +7,13 @@ import { type LogRecord, parseRecord } from '../proofs/format/record.js';
 import { statementHash } from '../proofs/format/statements.js';
 import { readSlots } from '../proofs/salts.js';
 import { statementLines } from '../proofs/statement-lines.js';
+import { erasureTerms } from '../rdf/erasure-terms.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
 import { DamagedDataError } from '../store/quarantine.js';
 import type { NewestEntry } from '../store/proof-log.js';
 import { disclosedLines } from './disclosure.js';
+import { type ErasedServices, erasureOf } from './erased.js';
 import type { ProofLog } from './proof-log.js';
 
 /** The bundles that are made at a time, and those that may wait (P54). */
@@ -30,7 +32,7 @@ export class Bundles {
   #waiting = 0;
 
   constructor(
-    private readonly services: Pick<Services, 'store' | 'uris'>,
+    private readonly services: Pick<Services, 'store'> & ErasedServices,
     private readonly log: ProofLog,
   ) {}
 
@@ -87,8 +89,16 @@ export class Bundles {
       proof: await this.log.prove(address),
       keys: await this.log.keysOf(address.epoch),
       superseded: isSuperseded,
-      erased: null,
+      erased: hasLost(statements, isSuperseded) ? await this.#erasure(record.graph) : null,
     };
+  }
+
+  /** The bundle of the erasure that took statements from a graph; null where no erasure says so. */
+  async #erasure(graph: Iri): Promise<Bundle | null> {
+    const erasure = await erasureOf(graph, this.services);
+    const [position] = erasure === undefined ? [] : await this.services.store.proofLog.positions([erasure]);
+    const entry = position === undefined ? undefined : await this.entry(position);
+    return entry === undefined ? null : this.#bundle(entry, undefined);
   }
 
   /** @returns null if all is gone. */
@@ -107,7 +117,10 @@ export class Bundles {
     if (slots === undefined) return null;
     const kind = this.services.uris.graphKind(graph);
     const subject = kind?.kind === 'revision' ? kind.object : graph;
-    const chosen = properties && disclosedLines(lines, { subject, graph, properties });
+    const chosen =
+      kind?.kind === 'erasure'
+        ? this.#ofErasure(lines)
+        : properties && disclosedLines(lines, { subject, graph, properties });
     const remaining = lines.values();
     const statements = slots.map((slot): BundleStatement => {
       if (slot.kind === 'erased') return { ...withheld(slot.hash), erased: true };
@@ -121,4 +134,14 @@ export class Bundles {
       throw new DamagedDataError(`${graph} has more statements than its entry in the log`);
     return statements;
   }
+
+  /** What else an erasure took statements from may be unknown to who may read one of it. */
+  #ofErasure(lines: readonly string[]): ReadonlySet<string> {
+    const { erasedFrom } = erasureTerms(this.services.uris.extensions);
+    return new Set(lines.filter((line) => !line.includes(` <${erasedFrom.value}> `)));
+  }
 }
+
+/** Whether an erasure has taken statements from what is neither superseded nor whole. */
+const hasLost = (statements: readonly BundleStatement[] | null, isSuperseded: boolean): boolean =>
+  !isSuperseded && (statements === null || statements.some((one) => 'erased' in one));

@@ -5,6 +5,7 @@ import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes, PublicModule } from '../openapi/section.js';
 import type { Services } from '../services.js';
 import { Bundles } from './bundles.js';
+import type { ErasedServices } from './erased.js';
 import { proofOperations } from './operations.js';
 import { logPages } from './pages.js';
 import { ProofLog } from './proof-log.js';
@@ -40,7 +41,7 @@ export async function openProofLog(services: Services): Promise<ProofLog | undef
  * @throws SettingsError for an unusable key of this node as a witness.
  */
 export async function createProofLog(
-  services: ExchangeServices,
+  services: ExchangeServices & ErasedServices,
   proofLog: ProofLog | undefined,
   authenticate: (authorization: string | undefined) => Promise<Caller>,
 ): Promise<ModuleRoutes & { readonly pages: readonly PublicModule[] }> {

@@ -14,6 +14,7 @@ import { content } from '../openapi/responses.js';
 import type { Iri } from '../rdf/terms.js';
 import { assertMayProve } from './access.js';
 import type { Bundles } from './bundles.js';
+import { type ErasedServices, mayProveErased } from './erased.js';
 import { namedProperties } from './disclosure.js';
 import { propertyQuery } from './pages.js';
 import { exampleBundle } from './schemas.js';
@@ -31,8 +32,12 @@ interface Proven {
   readonly graph: (context: RequestContext) => Promise<Iri>;
 }
 
-export function proofOperations(services: ExchangeServices, bundles: Bundles): DeclaredOperation[] {
-  const { uris, vocabulary, objects, access, requests } = services;
+export function proofOperations(services: ExchangeServices & ErasedServices, bundles: Bundles): DeclaredOperation[] {
+  const { uris, vocabulary, objects, access, requests, tombstones } = services;
+
+  /** The graph, if it belonged to something erased whose readers the caller was among (C19e). */
+  const ofErased = async (context: RequestContext, graph: Iri | undefined): Promise<Iri | undefined> =>
+    graph !== undefined && (await mayProveErased(graph, context.caller, services)) ? graph : undefined;
 
   const mayRead = async (context: RequestContext): Promise<Awaited<ReturnType<typeof objects.getOrThrow>>> => {
     const head = await objects.getOrThrow(pathObject(context, uris));
@@ -82,6 +87,10 @@ export function proofOperations(services: ExchangeServices, bundles: Bundles): D
       id: 'proveObject',
       summary: 'Prove the latest revision of a Logistics Object',
       graph: async (context) => {
+        const named = pathObject(context, uris);
+        const last = (await tombstones.find(named))?.latestRevision;
+        const erased = last === undefined ? undefined : await ofErased(context, uris.revision(named, last));
+        if (erased !== undefined) return erased;
         const { object, latestRevision } = await mayRead(context);
         return uris.revision(object, latestRevision);
       },
@@ -94,6 +103,10 @@ export function proofOperations(services: ExchangeServices, bundles: Bundles): D
         number: { description: 'The number, from 1 on.', schema: { type: 'integer', minimum: 1 }, example: 1 },
       },
       graph: async (context) => {
+        const named = pathObject(context, uris);
+        const last = (await tombstones.find(named))?.latestRevision;
+        const erased = last === undefined ? undefined : await ofErased(context, uris.revision(named, last));
+        if (erased !== undefined) return erased;
         const { object, latestRevision } = await mayRead(context);
         const number = context.param('number');
         if (/^[1-9][0-9]{0,14}$/.test(number) && Number(number) <= latestRevision)
@@ -108,6 +121,9 @@ export function proofOperations(services: ExchangeServices, bundles: Bundles): D
       summary: 'Prove a LogisticsEvent',
       pathParameters: { event: { description: "The event's id: the last part of its URI.", schema: id } },
       graph: async (context) => {
+        const named = uris.findEvent(pathObject(context, uris), context.param('event'));
+        const erased = await ofErased(context, named);
+        if (erased !== undefined) return erased;
         const { object } = await objects.getOrThrow(pathObject(context, uris));
         await access.assertAllowed(context.caller, 'GET_LOGISTICS_EVENT', object);
         const event = uris.findEvent(object, context.param('event'));
@@ -133,6 +149,8 @@ export function proofOperations(services: ExchangeServices, bundles: Bundles): D
       graph: async (context) => {
         const request = uris.findActionRequest(context.param('id'));
         if (request === undefined) throw new ServiceError('not-found', 'there is no such action request');
+        const erased = await ofErased(context, request);
+        if (erased !== undefined) return erased;
         requests.assertReader(await requests.getOrThrow(request), context.caller);
         return request;
       },

@@ -25,6 +25,7 @@ import { consistencyProof } from '../proofs/format/tree.js';
 import { assertMayProve } from './access.js';
 import type { Bundles } from './bundles.js';
 import type { SignedCheckpoint } from './checkpoints.js';
+import type { ErasedServices } from './erased.js';
 import { namedProperties } from './disclosure.js';
 import type { Epoch } from './epochs.js';
 import { multikey } from './keys.js';
@@ -32,11 +33,12 @@ import type { ProofLog } from './proof-log.js';
 import { exampleBundle, exampleCheckpoint, exampleConsistency, exampleDescription, schemas, tag } from './schemas.js';
 import { tileIn, Tiles } from './tiles.js';
 
-export interface LogPageServices extends ExchangeServices {
-  readonly proofLog: ProofLog;
-  readonly bundles: Bundles;
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
-}
+export type LogPageServices = ExchangeServices &
+  ErasedServices & {
+    readonly proofLog: ProofLog;
+    readonly bundles: Bundles;
+    readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  };
 
 const TEXT = 'text/plain; charset=utf-8';
 const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,15})$/;

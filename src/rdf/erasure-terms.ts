@@ -1,6 +1,6 @@
 /** The terms of erasures and legal holds (P26 to P44), in the node's own namespace of extensions and in Activity Streams. */
 import { type Iri, iri, type IriNode, node } from './terms.js';
-import { rdfs, terms, xsd } from './vocabulary.js';
+import { rdfs, rdfTerms, terms, xsd } from './vocabulary.js';
 
 export const asNs = 'https://www.w3.org/ns/activitystreams#';
 
@@ -24,6 +24,9 @@ const descriptions = {
   hasTombstone: ['The tombstone of an erased resource.', activityStreams.Tombstone],
   hasErasure: ['The erasure of a resource.', rdfs.Resource],
   erases: ['What an erasure is about.', rdfs.Resource],
+  hasProperty: ['The property whose values an erasure took away.', rdfTerms.Property],
+  embeddedNode: ['The embedded node of which an erasure took a property away.', rdfs.Resource],
+  erasedFrom: ['A graph from which an erasure took statements away.', rdfs.Resource],
   hasReason: ['The reason of an erasure or of a legal hold.', rdfs.Resource],
   formerReader: ['An agent that could read a resource when it was erased.', rdfs.Resource],
   comment: ['A remark on an erasure, for internal agents.', xsd.string],

@@ -125,6 +125,7 @@ describe('What a message was prepared from', () => {
     modified: new Date(0),
     moved: undefined,
     identifiers: [],
+    erasures: [],
   });
 
   interface Things {

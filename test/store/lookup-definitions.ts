@@ -466,8 +466,8 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       BIND("" AS ?partition)`,
     erasures: `
       GRAPH ?value { ?value ext:erases ?erased ; prov:generatedAtTime ?order }
-      VALUES ?shape { 0 1 }
-      BIND(IF(?shape = 0, "", STR(?erased)) AS ?partition)`,
+      { BIND("" AS ?partition) } UNION
+      { GRAPH ?value { ?value ext:erases|ext:erasedFrom ?from } BIND(STR(?from) AS ?partition) }`,
     'erasure-states': `
       GRAPH ?value { ?erasure ext:receivers ?receivers OPTIONAL { ?erasure ext:purged ?purged } }
       FILTER(STRSTARTS(STR(?value), "${base}/internal/erasure-states/"))

@@ -347,7 +347,7 @@ const erasure: fc.Arbitrary<Write> = fc
     const described = {
       uri,
       erased,
-
+      ...(name.length % 3 === 0 && { property: dcterms.title.value, from: [erased, uris.revision(erased, 1)] }),
       reason: 'OTHER',
       at: new Date(at),
       by,
