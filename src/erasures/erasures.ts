@@ -31,7 +31,7 @@ interface FoundObject {
 export class Erasures {
   readonly #ext: ErasureTerms;
   readonly #holds: LegalHolds;
-  readonly #properties: PropertyErasures;
+  readonly properties: PropertyErasures;
 
   /** @param purging of copies; undefined where this node has no mirror. */
   constructor(
@@ -42,7 +42,7 @@ export class Erasures {
     this.#ext = erasureTerms(services.uris.extensions);
     this.#holds = new LegalHolds(services);
     const record: Erasures['record'] = (...recorded) => this.record(...recorded);
-    this.#properties = new PropertyErasures(services, { receivers, holds: this.#holds, record, type: this.type });
+    this.properties = new PropertyErasures(services, { receivers, holds: this.#holds, record, type: this.type });
   }
 
   /**
@@ -101,7 +101,7 @@ export class Erasures {
     assertUnchanged: () => Promise<void>,
   ): Promise<Iri> {
     const head = await this.erasable(erased);
-    return this.#properties.erase(head, { property, subject }, order, requestor, assertUnchanged);
+    return this.properties.erase(head, { property, subject }, order, requestor, assertUnchanged);
   }
 
   /** The class of erasures, for the header `Type`. */

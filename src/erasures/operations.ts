@@ -1,16 +1,25 @@
 /** Erasures over HTTP, for internal agents (P26, P38). */
 import { PAGE_LIMIT, pageLinks } from '../http/page-links.js';
 import { MAX_LIMIT } from '../http/query-parameters.js';
+import { jsonBody } from '../http/representation/json-body.js';
 import { jsonOperation } from '../openapi/json-operation.js';
 import { referenceTo } from '../openapi/json-schema.js';
 import { type DeclaredOperation, operation, type PathParameter } from '../openapi/operation.js';
 import * as query from '../openapi/query.js';
-import { CREATED_ID, created, linksTo } from '../openapi/responses.js';
+import { content, CREATED_ID, created, linksTo } from '../openapi/responses.js';
 import { type DescriptionContext, exampleIds } from '../openapi/section.js';
 import type { ErasureList } from './erasure-list.js';
 import type { Erasures } from './erasures.js';
 import type { ErasureServices } from './lookups.js';
-import { type ErasureAnswer, erasureAnswer, erasureBody, erasuresAnswer } from './schemas.js';
+import type { ErasurePreviews } from './preview.js';
+import {
+  type ErasureAnswer,
+  erasureAnswer,
+  erasureBody,
+  type ErasurePreviewAnswer,
+  erasurePreviewAnswer,
+  erasuresAnswer,
+} from './schemas.js';
 import { readOrder } from './target.js';
 
 const pathParameters: Readonly<Record<string, PathParameter>> = {
@@ -33,9 +42,31 @@ const example = (node: DescriptionContext): ErasureAnswer => ({
   toldOpen: 1,
 });
 
+const previewExample = (node: DescriptionContext): ErasurePreviewAnswer => ({
+  ...{
+    revisions: 7,
+    events: 2,
+    requests: 9,
+    messages: 1,
+    waiting: 1,
+    notifications: 0,
+    statements: 180,
+    linkedFrom: 3,
+  },
+  readers: ['https://airline.example/logistics-objects/airline'],
+  told: ['https://airline.example/logistics-objects/airline'],
+  violates: [],
+  alsoIn: [node.uri(exampleIds.changeRequest)],
+  truncated: false,
+});
+
 export function erasureOperations(
   { uris, vocabulary }: Pick<ErasureServices, 'uris' | 'vocabulary'>,
-  { erasures, list: erasureList }: { readonly erasures: Erasures; readonly list: ErasureList },
+  {
+    erasures,
+    list: erasureList,
+    previews,
+  }: { readonly erasures: Erasures; readonly list: ErasureList; readonly previews: ErasurePreviews },
 ): DeclaredOperation[] {
   const erase = operation({
     method: 'POST',
@@ -47,6 +78,13 @@ export function erasureOperations(
     accessLevel: 'internal',
     isIdempotent: true,
     negotiatesItself: true,
+    unknownQuery: 'refused',
+    query: {
+      preview: query.flag('preview', {
+        description:
+          'Nothing is erased: the answer says what would go, who would be notified, and where else it stands.',
+      }),
+    },
     body: (node) => {
       const media = {
         schema: referenceTo(erasureBody),
@@ -55,11 +93,20 @@ export function erasureOperations(
       return { required: true, content: { 'application/json': media, 'application/ld+json': media } };
     },
     errors: [404, 409, 410, 422],
-    responses: () => ({
+    responses: (node) => ({
+      200: content('With `preview`: what would go.', 'application/json', {
+        schema: referenceTo(erasurePreviewAnswer),
+        example: previewExample(node),
+      }),
       201: created('The erasure', linksTo(['getErasure'], { erasure: CREATED_ID })),
     }),
-    handle: async (context) => {
+    handle: async (context, asks) => {
+      const { preview } = asks();
       const order = await readOrder(context, vocabulary);
+      if (preview) {
+        const body = jsonBody(await previews.preview(order));
+        return { kind: 'content', body, contentType: 'application/json', headers: { 'Cache-Control': 'no-store' } };
+      }
       const location = await erasures.erase(order, context.requestor, () => context.assertUnchanged());
       return { kind: 'created', location, type: erasures.type };
     },

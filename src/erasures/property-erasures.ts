@@ -61,7 +61,7 @@ export class PropertyErasures {
     assertUnchanged: () => Promise<void>,
   ): Promise<Iri> {
     const { transactions, vocabulary, store } = this.services;
-    if (!isErasable(erased.property)) await this.throwMissing(head, erased);
+    this.assertErasable(head, erased);
     return retried(async () => {
       const found = await this.found(head, order.isNotified);
       // Before the locks: a property that is not there takes none.
@@ -78,6 +78,13 @@ export class PropertyErasures {
         requestor.trace,
       );
     }, head.object);
+  }
+
+  /** @throws ServiceError `unprocessable` */
+  assertErasable({ object }: Head, { property }: ErasedProperty): void {
+    if (isErasable(property)) return;
+    const message = 'the type of an object cannot be erased: erase the object';
+    throw new ServiceError('unprocessable', { message, resource: object, property });
   }
 
   /** Everything that may hold a value of the property, and who is notified. */
@@ -102,9 +109,7 @@ export class PropertyErasures {
         });
     }
     throw new ServiceError('unprocessable', {
-      message: isErasable(property)
-        ? 'no revision of the object has a value of this property there'
-        : 'the type of an object cannot be erased: erase the object',
+      message: 'no revision of the object has a value of this property there',
       ...{ resource: object, property },
     });
   }

@@ -53,3 +53,25 @@ export const erasureAnswer = component(
 export type ErasureAnswer = Answer<typeof erasureAnswer>;
 
 export const erasuresAnswer = component('Erasures', z.object({ items: z.array(erasureAnswer), total: count }));
+
+export const erasurePreviewAnswer = component(
+  'ErasurePreview',
+  z
+    .object({
+      revisions: count.meta({ description: 'The revisions that lose statements.' }),
+      events: count,
+      requests: count,
+      messages: count.meta({ description: 'Messages, which go whole.' }),
+      waiting: count.meta({ description: 'Notifications that wait to be delivered.' }),
+      notifications: count.meta({ description: 'Received notifications.' }),
+      statements: count,
+      linkedFrom: count.meta({ description: 'Objects that link to it, or did: their links stay.' }),
+      readers: z.array(z.string()),
+      told: z.array(z.string()).meta({ description: 'The agents that would be notified.' }),
+      violates: z.array(z.string()).meta({ description: 'What the latest revision would lack.' }),
+      alsoIn: z.array(z.string()).meta({ description: 'Other graphs with one of the texts, at most 100.' }),
+      truncated: z.boolean().meta({ description: 'Whether the search ended before its end.' }),
+    })
+    .meta({ description: 'What an erasure would take. Nothing has changed.' }),
+);
+export type ErasurePreviewAnswer = Answer<typeof erasurePreviewAnswer>;

@@ -6,7 +6,7 @@ import { parseVkey } from '../../src/proofs/format/note.js';
 import { verifyBundle } from '../../src/proofs/format/verify-bundle.js';
 import { ask as query, resultsOf } from '../sparql/support.js';
 import { add, changeBody, remove } from '../support/changes.js';
-import { aclBody, subscriptionBody } from '../support/exchange.js';
+import { aclBody, eventBody, subscriptionBody } from '../support/exchange.js';
 import { cargo, context, list, member, type Party, type Reply, textIn } from '../support/node.js';
 import { answersAt } from '../support/all-answers.js';
 import { idOf, type JsonObject, type TestContext, text } from '../support/world.js';
@@ -89,7 +89,69 @@ async function found(world: TestContext, object: string): Promise<string[]> {
   return hits;
 }
 
+const preview = (world: TestContext, body: JsonObject, party: Party = world.holder): Promise<Reply> =>
+  party.post('/internal/erasures?preview=true', { reason: 'OTHER', ...body }, json);
+
+const previews: Statement[] = [
+  {
+    section: 'P37',
+    statement: 'a preview says what would go, who would be notified and where else the text stands; nothing changes',
+    holds: async (world) => {
+      const { uri, piece } = await named(world);
+      const other = await world.piece({ 'cargo:goodsDescription': `for ${NAME}` });
+      const linking = await world.post({
+        '@type': 'cargo:Shipment',
+        'cargo:shipmentOfPieces': { '@id': uri, '@type': 'cargo:Piece' },
+      });
+      expect(linking.status, linking.text).to.equal(201);
+      const state = async (): Promise<string> => {
+        const paths = [piece, `${piece}/audit-trail`, '/internal/erasures', '/internal/deliveries'];
+        return (await Promise.all(paths.map((path) => world.holder.get(path)))).map((reply) => reply.text).join();
+      };
+      const before = await state();
+      const property = await preview(world, { object: uri, property: NAMED });
+      expect(property.status, property.text).to.equal(200);
+      expect(property.json).to.deep.include({
+        ...{ revisions: 3, requests: 2, notifications: 1, messages: 0, events: 0, truncated: false, violates: [] },
+        ...{ readers: [world.partner.agent], told: [world.partner.agent] },
+        alsoIn: [world.uri(`${other}/revisions/1`)],
+      });
+      const whole = await preview(world, { object: uri });
+      expect(whole.json).to.deep.include({ revisions: 3, requests: 3, notifications: 1, linkedFrom: 1 });
+      expect(list(member(whole.json, 'alsoIn'))).to.deep.equal([world.uri(`${other}/revisions/1`)]);
+      expect((await preview(world, { object: uri, notify: false })).json).to.deep.include({ told: [] });
+      expect(await state()).to.equal(before);
+    },
+  },
+  {
+    section: 'P37',
+    statement: 'a preview of an event and of an entry of the inbox; the errors are those of the erasure',
+    holds: async (world) => {
+      const { uri, piece, entry } = await named(world);
+      const posted = await world.partner.post(`${piece}/logistics-events`, eventBody({ 'cargo:eventName': NAME }));
+      expect(posted.status, posted.text).to.equal(201);
+      const event = await preview(world, { event: posted.headers.get('location') ?? '' });
+      expect(event.json).to.deep.include({ events: 1, revisions: 0 });
+      expect((await preview(world, { notification: world.uri(entry) })).json).to.deep.include({ notifications: 1 });
+      for (const [body, status] of [
+        [{ object: world.uri('/logistics-objects/none') }, 404],
+        [{ event: `${uri}/logistics-events/none` }, 404],
+        [{ message: world.uri('/internal/messages/none') }, 404],
+        [{ object: world.uri('/logistics-objects/_data-holder') }, 422],
+        [{ object: uri, property: `${cargo}skeletonIndicator` }, 422],
+        [{ object: uri, event: uri }, 400],
+      ] as const)
+        expect((await preview(world, { ...body })).status, JSON.stringify(body)).to.equal(status);
+      expect((await preview(world, { object: uri }, world.partner)).status).to.equal(403);
+      const unknown = await world.holder.post('/internal/erasures?other=1', { object: uri, reason: 'OTHER' }, json);
+      expect(unknown.status).to.equal(400);
+      expect((await world.holder.get(piece)).status).to.equal(200);
+    },
+  },
+];
+
 const statements: Statement[] = [
+  ...previews,
   {
     section: 'P27, P29',
     statement: 'the values of a property are in no answer of any address and in no query, for two callers',
@@ -318,6 +380,8 @@ conformance(
       holds: async (world) => {
         const piece = await world.piece({ 'cargo:goodsDescription': NAME });
         const uri = world.uri(piece);
+        const { json: foreseen } = await preview(world, { object: uri, property: NAMED });
+        expect(JSON.stringify(member(foreseen, 'violates'))).to.contain('description');
         await erase(world, { object: uri, property: NAMED });
         const lacking = await world.submit(world.partner, piece, [add(uri, 'upid', 'ABC-1')]);
         await world.accept(lacking);
