@@ -190,7 +190,7 @@ function addressOf({ period, part, range }: Section, reading: Reading): string {
   return pathOf(isOver(period, reading) ? { ...name, digest: digestOf(pathOf(name), range, reading) } : name);
 }
 
-/** A digest of the members of a closed period. A member's statements never change, so that its name stands for them. */
+/** A digest of the members of a closed period. Only erasures change a member's statements, so that its name and theirs stand for them. */
 function digestOf(path: string, range: Range, { view, digests, pageSize }: Reading): string {
   const length = range.to - range.from;
   const known = digests.get(path);

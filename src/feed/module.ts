@@ -1,4 +1,5 @@
 import { ReadingTimes } from '../access/reading-times.js';
+import type { ErasureLookups } from '../erasures/lookups.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
@@ -13,7 +14,9 @@ import { FeedStatements } from './statements.js';
 import { FeedViews } from './views.js';
 
 /** The event stream of what each caller may read; nothing where it is switched off (W66). */
-export function createFeed(services: ExchangeServices): ModuleRoutes {
+export function createFeed(
+  services: ExchangeServices & { readonly lookups: { readonly erasures: Pick<ErasureLookups, 'erasures'> } },
+): ModuleRoutes {
   const { settings, clock, store, contents, uris, metrics } = services;
   if (!settings.feed.isOn) return { resources: [], sections: [] };
   const members = new MemberIndex({ ...services, readingTimes: new ReadingTimes(services) });

@@ -25,9 +25,17 @@ const EXACT_BITS = 53n;
 /**
  * Stands for a member in the digests of documents. Positions do not: who knows the time of a member to the millisecond
  * could find its microseconds by trying, and with them the commits of others.
+ *
+ * @param erasures of properties of its object: they have changed its statements (A10).
  */
-export const identityOf = (graph: Iri): number =>
-  Number(createHash('sha256').update(graph).digest().readBigUInt64BE() >> (64n - EXACT_BITS));
+export const identityOf = (graph: Iri, erasures: readonly Iri[] = []): number =>
+  Number(
+    createHash('sha256')
+      .update([graph, ...erasures].join(' '))
+      .digest()
+      .readBigUInt64BE() >>
+      (64n - EXACT_BITS),
+  );
 
 const MICROSECONDS = 1_000;
 

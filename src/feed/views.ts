@@ -5,9 +5,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Access } from '../access/access.js';
 import type { AccessLookups } from '../access/lookups.js';
+import { type Erasure, readErasure } from '../erasures/erasure.js';
+import { ALL_ERASURES, type ErasureLookups } from '../erasures/lookups.js';
 import type { Caller } from '../http/caller.js';
 import type { Iri } from '../rdf/terms.js';
+import { erasureTerms } from '../rdf/erasure-terms.js';
+import type { Graph } from '../rdf/graph.js';
 import { acl } from '../rdf/vocabulary.js';
+import type { ParsedGraphs } from '../store/cache/parsed-graphs.js';
 import type { StoreCache } from '../store/cache/store-cache.js';
 import type { LookupReader } from '../store/lookup.js';
 import type { Cursor, Store } from '../store/store.js';
@@ -18,7 +23,8 @@ import { FeedView, identityOf, type Place, type ViewedMember } from './view.js';
 
 export interface ViewServices {
   readonly store: Pick<Store, 'follow' | 'cache'> & LookupReader;
-  readonly lookups: { readonly access: AccessLookups };
+  readonly lookups: { readonly access: AccessLookups; readonly erasures: Pick<ErasureLookups, 'erasures'> };
+  readonly parsedGraphs: Pick<ParsedGraphs, 'get'>;
   readonly access: Access;
   readonly uris: UriScheme;
   readonly members: MemberIndex;
@@ -45,6 +51,8 @@ export interface CallerView {
   readonly view: FeedView;
   readonly digests: Digests;
   readonly objects: Map<Iri, ObjectAccess>;
+  /** The erasures of properties, by object. A further one ends the view. */
+  readonly erasures: Map<Iri, Iri[]>;
   /** Objects whose access is to be decided again. */
   readonly stale: Set<Iri>;
   /** The position of the last member in the record that has been looked at. */
@@ -60,8 +68,11 @@ export interface CallerView {
 
 export class FeedViews {
   readonly #views: StoreCache<CallerView>;
+  readonly #parse: (data: Graph, graph: Iri) => Erasure | undefined;
 
   constructor(private readonly services: ViewServices) {
+    const ext = erasureTerms(services.uris.extensions);
+    this.#parse = (data, graph) => readErasure(data, graph, ext);
     this.#views = services.store.cache({
       share: 'feeds',
       // The largest view is cached, too: making it for each request would cost more.
@@ -98,6 +109,7 @@ export class FeedViews {
       view: new FeedView(),
       digests: new Map(),
       objects: new Map(),
+      erasures: new Map(),
       stale: new Set(),
       last: -1,
       firstEnd: Infinity,
@@ -107,16 +119,24 @@ export class FeedViews {
       updating: Promise.resolve(),
     };
     this.#views.put(key, found);
-    if (!caller.internal) found.listing = this.#list(found, caller.agent);
+    found.listing = this.#list(found, caller);
     found.listing.catch(() => {
       this.#views.drop(key);
     });
     return found;
   }
 
-  /** Finds the objects whose lists name the caller, or everybody. */
-  async #list(found: CallerView, agent: Iri): Promise<void> {
-    const { store, lookups, uris } = this.services;
+  /** Finds the erasures of properties, and the objects whose lists name the caller, or everybody. */
+  async #list(found: CallerView, { internal, agent }: Caller): Promise<void> {
+    const { store, lookups, uris, parsedGraphs } = this.services;
+    for (const { value } of await store.lookup(lookups.erasures.erasures, ALL_ERASURES)) {
+      const erasure = await parsedGraphs.get(value, this.#parse);
+      if (erasure?.property === undefined) continue;
+      const known = found.erasures.get(erasure.erased);
+      if (known === undefined) found.erasures.set(erasure.erased, [value]);
+      else known.push(value);
+    }
+    if (internal) return;
     for (const partition of [agent, acl.AuthenticatedAgent.value])
       for (const { value } of await store.lookup(lookups.access.agents, partition)) {
         const object = uris.aclObject(value);
@@ -171,7 +191,7 @@ export class FeedViews {
         const object = this.#objectOf(member);
         return object !== undefined && !found.stale.has(object);
       });
-      found.view.add(viewed(known, (member) => this.placeIn(member, found, caller)));
+      found.view.add(this.#viewed(known, found, (member) => this.placeIn(member, found, caller)));
       found.last = members.at(-1)?.position ?? found.last;
       if (members.length < PAGE) return;
       await nextTurn();
@@ -198,7 +218,7 @@ export class FeedViews {
     const access = { content, events };
     // Later members come with the next commits.
     const known = members.filter(({ position }) => position <= found.last);
-    found.view.add(viewed(known, (member) => this.#placeOf(member, access)));
+    found.view.add(this.#viewed(known, found, (member) => this.#placeOf(member, access)));
     found.objects.set(object, access);
     found.firstEnd = Math.min(found.firstEnd, content?.until ?? Infinity, events?.until ?? Infinity);
   }
@@ -217,18 +237,26 @@ export class FeedViews {
     return object && this.#placeOf(member, objects.get(object));
   }
 
+  /** The members that have a place. */
+  #viewed(
+    members: readonly Member[],
+    { erasures }: CallerView,
+    placeOf: (member: Member) => Place | undefined,
+  ): ViewedMember[] {
+    return members.flatMap((member) => {
+      const place = placeOf(member);
+      if (place === undefined) return [];
+      const kind = this.services.uris.graphKind(member.graph);
+      const changed = kind?.kind === 'revision' ? erasures.get(kind.object) : undefined;
+      return [{ ...place, identity: identityOf(member.graph, changed) }];
+    });
+  }
+
   #objectOf({ graph }: Pick<Member, 'graph'>): Iri | undefined {
     const kind = this.services.uris.graphKind(graph);
     return kind?.kind === 'revision' || kind?.kind === 'event' ? kind.object : undefined;
   }
 }
-
-/** The members that have a place. */
-const viewed = (members: readonly Member[], placeOf: (member: Member) => Place | undefined): ViewedMember[] =>
-  members.flatMap((member) => {
-    const place = placeOf(member);
-    return place === undefined ? [] : [{ ...place, identity: identityOf(member.graph) }];
-  });
 
 const isSame = (one: Readable | undefined, other: Readable | undefined): boolean =>
   one?.since === other?.since && one?.until === other?.until;

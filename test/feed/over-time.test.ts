@@ -164,6 +164,35 @@ const overDays: Statement[] = [
       expect((await asked(world.partner, address.replace(/\/[0-9a-f]{32}$/, ''))).status).to.equal(404);
     },
   },
+  {
+    section: 'W57; P29; A10',
+    statement: 'after the erasure of a property a closed document has another address, and nothing of the values',
+    holds: async (first) => {
+      let world = await first.later(5 * 86_400);
+      const piece = await world.openPiece({ 'cargo:goodsDescription': 'Featherstonehaugh' });
+      world = await world.later(6 * 86_400);
+      for (let number = 0; number < 10; number += 1) await world.openPiece();
+      const holding = async (): Promise<string | undefined> => {
+        const copy = new FeedCopy(world.partner);
+        await copy.read();
+        return copy.documents.find(
+          ({ members, isClosed }) => isClosed && members.some((one) => one.member.startsWith(`${world.uri(piece)}/`)),
+        )?.address;
+      };
+      const address = (await holding()) ?? '';
+      expect((await asked(world.partner, address)).text).to.contain('Featherstonehaugh');
+      const order = { object: world.uri(piece), property: 'cargo:goodsDescription', reason: 'MISTAKE' };
+      const erased = await world.holder.post('/internal/erasures', order, { 'Content-Type': 'application/json' });
+      expect(erased.status, erased.text).to.equal(201);
+      const moved = await asked(world.partner, address);
+      expect(moved.status, moved.text).to.equal(307);
+      const location = moved.headers.get('location') ?? '';
+      expect(location).to.not.equal(address);
+      expect(await holding()).to.equal(location);
+      const left = await asked(world.partner, location);
+      expect(left.text).to.contain(world.uri(piece)).and.not.contain('Featherstonehaugh');
+    },
+  },
 ];
 
 conformance('The feed over days', overDays, { env: { FEED_PAGE_SIZE: '10' } });
