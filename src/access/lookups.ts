@@ -38,6 +38,8 @@ export interface AccessLookups {
   readonly inherited: IndexedLookup;
   /** The tombstones of the objects that erased requests were about; the partitions are the requests (P32). */
   readonly erasedRequests: IndexedLookup;
+  /** The tombstones of objects by the agents that could read them, or their events (P32). */
+  readonly formerReaders: IndexedLookup;
 }
 
 export function accessLookups({ index, uris, vocabulary }: LookupScope): AccessLookups {
@@ -81,6 +83,18 @@ export function accessLookups({ index, uris, vocabulary }: LookupScope): AccessL
         return Array.from(new Set(sources.filter(isAuthorizationName)), (partition) => ({
           ...{ partition, order: 0, value: graph },
         }));
+      },
+    }),
+    formerReaders: index({
+      name: 'former-readers',
+      version: 1,
+      covers: (graph) => uris.isOfKind(graph, 'tombstone'),
+      entries: (statements, graph) => {
+        const readers = Array.from(statements.match(null, ext.formerReader)).filter(
+          ({ subject }) => uris.actionRequestId(subject.value) === undefined,
+        );
+        const agents = new Set(readers.map(({ object }) => object.value));
+        return Array.from(agents, (partition) => ({ ...{ partition, order: 0, value: graph } }));
       },
     }),
     erasedRequests: index({

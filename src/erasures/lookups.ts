@@ -21,6 +21,8 @@ export const PURGED = 'PURGED';
 export interface ErasureLookups {
   /** Erasures by time: all, those of what they are about, and those that took statements from a graph. */
   readonly erasures: IndexedLookup;
+  /** Erasures of objects, events and properties in the order of their commits: all, and those about one object (P63). */
+  readonly members: IndexedLookup;
   /** The states of erasures: `HIDDEN` or `PURGED`. */
   readonly states: IndexedLookup;
   /** SubscriptionRequests in any status, by topic. */
@@ -62,6 +64,19 @@ export function erasureLookups({ index, uris, vocabulary }: LookupScope): Erasur
         const partitions = new Set([ALL_ERASURES, erasure.erased, ...(erasure.from ?? [])]);
         return Array.from(partitions, (partition) => ({ partition, order, value: graph }));
       },
+    }),
+    members: index({
+      name: 'erasure-members',
+      version: 1,
+      covers: (graph) => uris.isOfKind(graph, 'erasure'),
+      entries: (statements, graph) => {
+        const erasure = readErasure(statements, graph, ext);
+        const about = erasure && (uris.eventObject(erasure.erased) ?? erasure.erased);
+        if (erasure === undefined || about === undefined || uris.objectId(about) === undefined) return [];
+        const madeAt = erasure.at.getTime();
+        return [ALL_ERASURES, about].map((partition) => ({ partition, order: 0, value: graph, madeAt }));
+      },
+      byCommit: { home: () => ALL_ERASURES },
     }),
     states: index({
       name: 'erasure-states',

@@ -17,7 +17,7 @@ import {
 import type { FeedView, Place, Range } from './view.js';
 
 /** Changes with every change of the documents' bytes: the addresses of closed documents change with it. */
-const FORM = 1;
+const FORM = 2;
 
 /** The most digests that are kept for a view. */
 const MOST_DIGESTS = 20_000;

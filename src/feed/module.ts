@@ -15,9 +15,11 @@ import { FeedViews } from './views.js';
 
 /** The event stream of what each caller may read; nothing where it is switched off (W66). */
 export function createFeed(
-  services: ExchangeServices & { readonly lookups: { readonly erasures: Pick<ErasureLookups, 'erasures'> } },
+  services: ExchangeServices & {
+    readonly lookups: { readonly erasures: Pick<ErasureLookups, 'erasures' | 'members'> };
+  },
 ): ModuleRoutes {
-  const { settings, clock, store, contents, uris, metrics } = services;
+  const { settings, clock, store, contents, uris, metrics, tombstones } = services;
   if (!settings.feed.isOn) return { resources: [], sections: [] };
   const members = new MemberIndex({ ...services, readingTimes: new ReadingTimes(services) });
   const views = new FeedViews({ ...services, members });
@@ -26,7 +28,7 @@ export function createFeed(
   const readers = new FeedReaders(clock);
   const count = registerFeedMetrics(metrics);
   return moduleRoutes(tag, [
-    ...feedOperations(services, { feed, views, members, contents, uris, statements, readers, count }),
+    ...feedOperations(services, { feed, views, members, contents, uris, tombstones, statements, readers, count }),
     readFeedState({ views, readers, clock, pageSize: settings.feed.pageSize }),
   ]);
 }

@@ -87,7 +87,9 @@ export class FeedSerialization {
     const own = about.filter(({ subject }) => subject.value === graph);
     const others = yield* this.#expanded(about.filter((quad) => !own.includes(quad)));
     const [described = {}] = yield* this.#expanded(own);
-    const named = isObject(described) ? { ...described, '@graph': yield* this.#expanded(content) } : described;
+    // An erasure has no statements of its own.
+    const named =
+      isObject(described) && content.size > 0 ? { ...described, '@graph': yield* this.#expanded(content) } : described;
     return [...others, named];
   }
 

@@ -1,4 +1,5 @@
 /** What changed since a time: the members of a caller's feed from there on, in pages (W62). */
+import type { Tombstones } from '../access/tombstones.js';
 import type { Caller } from '../http/caller.js';
 import type { TimeParameter } from '../http/query-parameters.js';
 import { type Iri, node } from '../rdf/terms.js';
@@ -35,6 +36,7 @@ export interface SinceServices {
   readonly members: MemberIndex;
   readonly contents: GraphReader;
   readonly uris: UriScheme;
+  readonly tombstones: Pick<Tombstones, 'find'>;
 }
 
 /**
@@ -110,10 +112,16 @@ async function positionsOf(objects: readonly Iri[], index: MemberIndex): Promise
 async function isOfType(
   { position }: ListedMember,
   types: ReadonlySet<string>,
-  { members, contents, uris }: SinceServices,
+  { members, contents, uris, tombstones }: SinceServices,
 ): Promise<boolean> {
   const member = await members.at(position);
   if (member === undefined) return false;
+  if (member.erased !== undefined) {
+    const object = uris.eventObject(member.erased) ?? member.erased;
+    const tombstone = (await tombstones.find(member.erased)) ?? (await tombstones.find(object));
+    const stated = (await contents.read(uris.head(object))).types(node(object));
+    return [tombstone?.formerType, ...stated].some((type) => type !== undefined && types.has(type));
+  }
   const kind = uris.graphKind(member.graph);
   const subject = kind?.kind === 'revision' ? kind.object : member.graph;
   const data = await contents.read(member.graph);

@@ -1,5 +1,6 @@
 /** The statements of a document: about the stream, its relations, and its members (W51, W52, W56). */
-import type { Graph } from '../rdf/graph.js';
+import { activityStreams, erasureTerms } from '../rdf/erasure-terms.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
 import { extended, factory, type Iri, node, type Quad, type Quad_Object, triple } from '../rdf/terms.js';
 import { dcterms, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { GraphReader } from '../store/store.js';
@@ -67,6 +68,8 @@ export class FeedStatements {
       triple(stream, ldes.timestampPath, dcterms.issued),
       triple(stream, ldes.sequencePath, this.#position),
       triple(stream, ldes.versionOfPath, dcterms.isVersionOf),
+      triple(stream, ldes.versionDeletePath, rdfTerms.type),
+      triple(stream, ldes.versionDeleteObject, activityStreams.Delete),
       triple(stream, ldes.pollingInterval, whole(POLLING_SECONDS)),
       triple(stream, tree.view, stream),
     ];
@@ -108,7 +111,8 @@ export class FeedStatements {
     const { uris, contents, members, vocabulary } = this.services;
     const member = await members.at(position);
     if (member === undefined) return undefined;
-    const { graph } = member;
+    const { graph, erased } = member;
+    if (erased !== undefined) return this.#erasure(graph, erased, [timeText(time), whole(rank)]);
     const kind = uris.graphKind(graph);
     const versionOf = kind?.kind === 'revision' ? kind.object : graph;
     const [content, provenance] = await Promise.all([contents.read(graph), contents.read(uris.provenance(graph))]);
@@ -124,6 +128,35 @@ export class FeedStatements {
         triple(subject, dcterms.issued, timeText(time)),
         triple(subject, this.#position, whole(rank)),
         ...told.flatMap((property) => [...provenance.match(subject, property)]),
+      ],
+    };
+  }
+
+  /** What was erased, and why (P63): of a property with the revisions that have lost values, which a copy reads again. */
+  async #erasure(
+    erasure: Iri,
+    erased: Iri,
+    [issued, position]: readonly [Quad_Object, Quad_Object],
+  ): Promise<DescribedMember> {
+    const { uris, contents, vocabulary } = this.services;
+    const ext = erasureTerms(uris.extensions);
+    const [root, data] = [node(erasure), await contents.read(erasure)];
+    const graph = extended(erasure, '#member');
+    const subject = node(graph);
+    const properties = data.objects(root, ext.hasProperty);
+    const revisions = data.iris(root, ext.erasedFrom).filter((from) => uris.graphKind(from)?.kind === 'revision');
+    return {
+      graph,
+      content: graphOf(),
+      about: [
+        triple(this.#stream, tree.member, subject),
+        triple(subject, rdfTerms.type, properties.length === 0 ? activityStreams.Delete : activityStreams.Update),
+        triple(subject, dcterms.isVersionOf, node(erased)),
+        triple(subject, dcterms.issued, issued),
+        triple(subject, this.#position, position),
+        ...data.objects(root, ext.hasReason).map((reason) => triple(subject, ext.hasReason, reason)),
+        ...properties.map((property) => triple(subject, vocabulary.api.hasChangedProperty, property)),
+        ...revisions.sort().map((revision) => triple(subject, ext.erasedFrom, node(revision))),
       ],
     };
   }

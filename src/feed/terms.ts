@@ -12,6 +12,8 @@ export const ldes = terms(ldesNs, [
   'pollingInterval',
   'sequencePath',
   'timestampPath',
+  'versionDeleteObject',
+  'versionDeletePath',
   'versionOfPath',
 ]);
 

@@ -138,6 +138,11 @@ export class FeedViews {
     }
     if (internal) return;
     for (const partition of [agent, acl.AuthenticatedAgent.value])
+      for (const { value } of await store.lookup(lookups.access.formerReaders, partition)) {
+        const object = uris.erasedResource(value);
+        if (object !== undefined) found.stale.add(object);
+      }
+    for (const partition of [agent, acl.AuthenticatedAgent.value])
       for (const { value } of await store.lookup(lookups.access.agents, partition)) {
         const object = uris.aclObject(value);
         if (object !== undefined) found.stale.add(object);
@@ -224,8 +229,9 @@ export class FeedViews {
   }
 
   /** The place of a member by the access to its object; undefined if the caller may not read it (W53). */
-  #placeOf({ position, graph }: Member, access: ObjectAccess | undefined): Place | undefined {
-    const permission: keyof ObjectAccess = this.services.uris.eventObject(graph) === undefined ? 'content' : 'events';
+  #placeOf({ position, graph, erased }: Member, access: ObjectAccess | undefined): Place | undefined {
+    const permission: keyof ObjectAccess =
+      this.services.uris.eventObject(erased ?? graph) === undefined ? 'content' : 'events';
     const readable = access?.[permission];
     return readable && { time: Math.max(position, readable.since), position };
   }
@@ -252,7 +258,8 @@ export class FeedViews {
     });
   }
 
-  #objectOf({ graph }: Pick<Member, 'graph'>): Iri | undefined {
+  #objectOf({ graph, erased }: Pick<Member, 'graph' | 'erased'>): Iri | undefined {
+    if (erased !== undefined) return this.services.uris.eventObject(erased) ?? erased;
     const kind = this.services.uris.graphKind(graph);
     return kind?.kind === 'revision' || kind?.kind === 'event' ? kind.object : undefined;
   }

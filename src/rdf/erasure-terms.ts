@@ -5,7 +5,7 @@ import { rdfs, rdfTerms, terms, xsd } from './vocabulary.js';
 export const asNs = 'https://www.w3.org/ns/activitystreams#';
 
 /** Activity Streams 2.0. */
-export const activityStreams = terms(asNs, ['Tombstone', 'deleted', 'formerType']);
+export const activityStreams = terms(asNs, ['Delete', 'Tombstone', 'Update', 'deleted', 'formerType']);
 
 /** Why something was erased (P26). */
 export const erasureReasons = ['DATA_SUBJECT_REQUEST', 'LEGAL_ORDER', 'RETENTION', 'MISTAKE', 'OTHER'] as const;

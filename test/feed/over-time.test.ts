@@ -65,6 +65,70 @@ const statements: Statement[] = [
   },
 ];
 
+const json = { 'Content-Type': 'application/json' };
+
+const erasures: Statement[] = [
+  {
+    section: 'P63',
+    statement: 'an erasure is a member for whoever gets 410 or reads the object; a copy that reads on learns it',
+    holds: async (world) => {
+      const [gone, cut] = [await world.openPiece(), await world.openPiece({ 'cargo:goodsDescription': 'Smith' })];
+      const hidden = await world.piece({ 'cargo:goodsDescription': 'hidden' });
+      const copy = new FeedCopy(world.partner);
+      await copy.read();
+      world.node.clock.advance(10);
+      const now = world.node.clock.now().toISOString();
+      const erase = async (object: string, more: Record<string, Json> = {}): Promise<string> => {
+        const order = { object: world.uri(object), reason: 'LEGAL_ORDER', ...more };
+        const reply = await world.holder.post('/internal/erasures', order, json);
+        expect(reply.status, reply.text).to.equal(201);
+        return `${reply.headers.get('location') ?? ''}#member`;
+      };
+      const deleted = await erase(gone);
+      const updated = await erase(cut, { property: 'cargo:goodsDescription' });
+      const unread = await erase(hidden);
+      expect(names(await copy.read())).to.deep.equal([deleted, updated]);
+      expect(names(await feedOf(world.holder))).to.include.members([deleted, updated, unread]);
+      expect(names(await feedOf(world.otherPartner)).filter((name) => name.includes('/internal/'))).to.deep.equal(
+        names(await feedOf(await world.node.party('stranger'))).filter((name) => name.includes('/internal/')),
+      );
+      const { text } = await asked(world.partner, `/feed?since=${now}`);
+      const lines = text.split('\n');
+      const of = (subject: string): string => lines.filter((line) => line.startsWith(`<${subject}>`)).join('\n');
+      expect(of(deleted)).to.contain('activitystreams#Delete').and.contain(world.uri(gone)).and.contain('#LEGAL_ORDER');
+      expect(of(updated)).to.contain('activitystreams#Update').and.contain('cargo#goodsDescription');
+      expect(of(updated))
+        .to.contain(world.uri(`${cut}/revisions/1`))
+        .and.not.contain('Smith');
+      expect(text).to.contain('ldes#versionDeletePath').and.contain('ldes#versionDeleteObject');
+      for (const syntax of ['application/ld+json', 'application/trig'])
+        expect((await asked(world.partner, `/feed?since=${now}`, syntax)).text).to.contain(deleted);
+      const since = async (query: string): Promise<string[]> =>
+        names(readDocument('/feed', await asked(world.partner, `/feed?since=${now}&${query}`)).members);
+      expect(await since(`object=${encodeURIComponent(world.uri(gone))}`)).to.deep.equal([deleted]);
+      expect(await since('type=Piece')).to.deep.equal([deleted, updated]);
+      expect(await since('type=Shipment')).to.deep.equal([]);
+      expect(await since(`object=${encodeURIComponent(world.uri(hidden))}`)).to.deep.equal([]);
+    },
+  },
+  {
+    section: 'P63',
+    statement: 'the erasure of an event is a member about the event, for readers of events',
+    holds: async (world) => {
+      const piece = await world.openPiece();
+      const event = await addEvent(world, piece);
+      const reply = await world.holder.post('/internal/erasures', { event, reason: 'MISTAKE' }, json);
+      expect(reply.status, reply.text).to.equal(201);
+      const member = `${reply.headers.get('location') ?? ''}#member`;
+      const { text } = await asked(
+        world.holder,
+        `/feed?since=2000-01-01T00:00:00Z&object=${encodeURIComponent(world.uri(piece))}`,
+      );
+      expect(text).to.contain(`<${member}> <http://purl.org/dc/terms/isVersionOf> <${event}>`);
+    },
+  },
+];
+
 /** In a node of their own: days pass. */
 const overDays: Statement[] = [
   {
@@ -196,5 +260,7 @@ const overDays: Statement[] = [
 ];
 
 conformance('The feed over days', overDays, { env: { FEED_PAGE_SIZE: '10' } });
+
+conformance('Erasures in the feed', erasures);
 
 conformance('What changed since a time', statements, { env: { FEED_PAGE_SIZE: '10' } });

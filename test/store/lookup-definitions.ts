@@ -455,6 +455,17 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       BIND(IF(?shape = 0, "", IF(?shape = 1, ?t, IF(?shape = 2, ?o, IF(?shape = 3, ?w, IF(?shape = 4, CONCAT(?t, " ", ?o),
         IF(?shape = 5, CONCAT(?t, " ", ?w), IF(?shape = 6, CONCAT(?o, " ", ?w), IF(?shape = 7, CONCAT(?t, " ", ?o, " ", ?w),
         IF(?shape = 8, CONCAT("applied ", ?type, " ", STR(?waybill)), CONCAT("applied ", STR(?waybill))))))))))) AS ?partition)`,
+    'former-readers': `
+      GRAPH ?value { ?subject ext:formerReader ?agent }
+      FILTER(STRENDS(STR(?value), "/tombstone") && !STRSTARTS(STR(?subject), "${base}/action-requests/"))
+      FILTER(!CONTAINS(STR(?value), "/logistics-events/"))
+      BIND(STR(?agent) AS ?partition) BIND(0 AS ?order)`,
+    'erasure-members': `
+      GRAPH ?value { ?value ext:erases ?erased }
+      FILTER(STRSTARTS(STR(?erased), "${base}/logistics-objects/"))
+      VALUES ?shape { 0 1 }
+      BIND(IF(?shape = 0, "", REPLACE(STR(?erased), "/logistics-events/[^/]+$", "")) AS ?partition)
+      BIND(0 AS ?order)`,
     'erased-requests': `
       GRAPH ?value { ?request ext:formerReader ?agent }
       FILTER(STRENDS(STR(?value), "/tombstone") && STRSTARTS(STR(?request), "${base}/action-requests/"))

@@ -339,9 +339,11 @@ const erasedObject: fc.Arbitrary<Write> = fc
   });
 
 const erasure: fc.Arbitrary<Write> = fc
-  .tuple(id, objects, agents, time, fc.boolean())
-  .map(([name, erased, by, at, isState]) => {
+  .tuple(id, agents, time, fc.boolean())
+  .map(([name, by, at, isState]) => {
     const uri = uris.erasure(name);
+    // An erasure never changes what it is about.
+    const erased = uris.object(name);
     const state = { comment: undefined, receivers: 1, purgedAt: name.length % 2 === 0 ? new Date(at) : undefined };
     if (isState) return [uris.erasureState(uri), describeState(uri, state, ext)];
     const described = {
