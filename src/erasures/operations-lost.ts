@@ -32,9 +32,10 @@ export function operationsLost(
   const lost = new Set(operations.filter(isOfProperty));
   for (let before = -1; before < lost.size;) {
     before = lost.size;
-    const kept = new Set(operations.filter((one) => !lost.has(one)).flatMap(({ values: stated }) => stated));
+    const others = new Set(operations.filter((one) => !lost.has(one)).flatMap(({ values: stated }) => stated));
     const labels = new Set([...lost].flatMap(({ values: stated }) => stated).filter(isLabel));
-    const isBelow = (name: string): boolean => (isLabel(name) ? labels.has(name) && !kept.has(name) : nodes.has(name));
+    const isBelow = (name: string): boolean =>
+      isLabel(name) ? labels.has(name) && !others.has(name) : nodes.has(name);
     for (const one of operations) if (isBelow(one.subject)) lost.add(one);
   }
   if (lost.size === 0) return [];

@@ -31,7 +31,7 @@ export async function findLoss(
   { api }: Vocabulary,
 ): Promise<PropertyLoss | undefined> {
   const statements = new Map<Iri, readonly Quad[]>();
-  const [values, below, kept] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [values, below, remaining] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const [linked, linking] = [new Set<Iri>(), new Set<Iri>()];
   let step = 0;
   const read = async (graph: Iri): Promise<Graph> => {
@@ -50,13 +50,13 @@ export async function findLoss(
     const gone = new Set(lost);
     for (const quad of data) {
       if (gone.has(quad)) continue;
-      kept.add(quad.subject.value);
+      remaining.add(quad.subject.value);
       if (isIri(quad.object.value)) linking.add(quad.object.value);
     }
     if (lost.length > 0) statements.set(revision, lost);
   }
   if (statements.size === 0) return undefined;
-  const inRevisions = { values, nodes: new Set([...below].filter((one) => !kept.has(one))) };
+  const inRevisions = { values, nodes: new Set([...below].filter((one) => !remaining.has(one))) };
   const pending = new Map<Iri, readonly Quad[]>();
   for (const request of requests) {
     const data = await read(request);

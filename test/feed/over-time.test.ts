@@ -229,7 +229,7 @@ const overDays: Statement[] = [
     },
   },
   {
-    section: 'W57; P29; A10',
+    section: 'W57; P29',
     statement: 'after the erasure of a property a closed document has another address, and nothing of the values',
     holds: async (first) => {
       let world = await first.later(5 * 86_400);

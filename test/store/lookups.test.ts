@@ -338,24 +338,22 @@ const erasedObject: fc.Arbitrary<Write> = fc
     return [uris.tombstone(object), describeTombstone(tombstone, vocabulary, ext)];
   });
 
-const erasure: fc.Arbitrary<Write> = fc
-  .tuple(id, agents, time, fc.boolean())
-  .map(([name, by, at, isState]) => {
-    const uri = uris.erasure(name);
-    // An erasure never changes what it is about.
-    const erased = uris.object(name);
-    const state = { comment: undefined, receivers: 1, purgedAt: name.length % 2 === 0 ? new Date(at) : undefined };
-    if (isState) return [uris.erasureState(uri), describeState(uri, state, ext)];
-    const described = {
-      uri,
-      erased,
-      ...(name.length % 3 === 0 && { property: dcterms.title.value, from: [erased, uris.revision(erased, 1)] }),
-      reason: 'OTHER',
-      at: new Date(at),
-      by,
-    } as const;
-    return [uri, describeErasure(described, ext)];
-  });
+const erasure: fc.Arbitrary<Write> = fc.tuple(id, agents, time, fc.boolean()).map(([name, by, at, isState]) => {
+  const uri = uris.erasure(name);
+  // An erasure never changes what it is about.
+  const erased = uris.object(name);
+  const state = { comment: undefined, receivers: 1, purgedAt: name.length % 2 === 0 ? new Date(at) : undefined };
+  if (isState) return [uris.erasureState(uri), describeState(uri, state, ext)];
+  const described = {
+    uri,
+    erased,
+    ...(name.length % 3 === 0 && { property: dcterms.title.value, from: [erased, uris.revision(erased, 1)] }),
+    reason: 'OTHER',
+    at: new Date(at),
+    by,
+  } as const;
+  return [uri, describeErasure(described, ext)];
+});
 
 const hold: fc.Arbitrary<Write> = fc.tuple(objects, agents, time, fc.boolean()).map(([held, by, at, hasEnded]) => {
   const end = hasEnded ? { endedAt: new Date(at), endedBy: by } : {};
