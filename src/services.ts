@@ -58,6 +58,8 @@ export interface NodeOverrides {
   readonly mirrorReader?: (() => URL) | undefined;
   /** The compiled program of the thread that writes to the store's file; undefined for none. */
   readonly storeWriter?: { readonly program: URL | undefined } | undefined;
+  /** The compiled program of the process that makes a new file of the store. */
+  readonly storeCopier?: URL | undefined;
   /** A wrapper of the record, for tests. */
   readonly record?: ((record: GraphRecord) => GraphRecord) | undefined;
   /** The time limit for the counts of a dataset's description, in milliseconds. */
@@ -135,6 +137,7 @@ export async function openServices(
   const store = await openStore({
     location: settings.store,
     writer,
+    copier: overrides.storeCopier,
     around: overrides.record,
     base: uris.base,
     lookups: indexes,

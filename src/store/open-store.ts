@@ -24,6 +24,8 @@ export interface StoreOptions extends GraphStoreOptions {
   readonly base: Iri;
   /** The compiled program of a thread that brings logged commits into the trees; without one this thread does. */
   readonly writer?: URL | undefined;
+  /** The compiled program of the process that makes a new file (`purge`). */
+  readonly copier?: URL | undefined;
   /** The size of a file of the log at which its commits are brought into the trees. */
   readonly logBytes?: number | undefined;
   /** A wrapper of the record, for tests. */
@@ -39,7 +41,18 @@ const asItIs = (record: GraphRecord): GraphRecord => record;
  * @throws StoreError when the folder is in use, or its store is damaged, of another format or for another base.
  */
 export async function openStore(options: StoreOptions): Promise<GraphStore> {
-  const { location, base, log, lookups, feedLength = 100_000, writer, around = asItIs, clock, logBytes } = options;
+  const {
+    location,
+    base,
+    log,
+    lookups,
+    feedLength = 100_000,
+    writer,
+    around = asItIs,
+    clock,
+    logBytes,
+    copier,
+  } = options;
   if (location.kind === 'memory') return new GraphStore(options, around(new MemoryRecord(clock)));
   if (location.kind === 'postgres') return openPostgresStore({ ...options, around }, location.url);
   const folder = resolve(location.path);
@@ -53,7 +66,7 @@ export async function openStore(options: StoreOptions): Promise<GraphStore> {
     file = await LmdbFile.open({ folder, base, feedLength, lookups, log, clock });
     log.info(file.size, 'the store is open');
     const thread = writer && new WriterThread(writer, { file: file.file, feedLength }, log);
-    return new GraphStore(options, around(new LmdbRecord(file, { thread, clock, log, logBytes })), () =>
+    return new GraphStore(options, around(new LmdbRecord(file, { thread, clock, log, logBytes, copier })), () =>
       held.release(),
     );
   } catch (error) {

@@ -97,12 +97,12 @@ export interface GraphRecord extends LookupReader {
    */
   updateFile?(sequence: number): Promise<void>;
   /**
-   * After an erasure: writes over what is left in a log of commits, so that nothing has what they wrote; absent without a
-   * log.
+   * Removes what was erased before the call from the record's files, or from the tables of its database (P39, P40). Reads
+   * and writes go on. It can be repeated at any time.
    *
-   * @throws ServiceError if that fails; it can be repeated.
+   * @throws ServiceError `insufficient-storage` without room for another file, otherwise `unavailable`.
    */
-  wipeLog?(): Promise<void>;
+  purge(): Promise<void>;
   /** Present when other processes write to the record, too. */
   readonly shared?: SharedRecord;
   /**

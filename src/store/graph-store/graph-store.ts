@@ -178,6 +178,16 @@ export class GraphStore implements Store, GraphSource {
     while (this.sequence < Math.min(durable, this.record.sequence) && !this.#isClosed) await nextTurn();
   }
 
+  /**
+   * Removes what was erased before the call from the files of the store (P39). Reads and writes go on.
+   *
+   * @throws ServiceError as `GraphRecord.purge`.
+   */
+  async purge(): Promise<void> {
+    if (this.#closing !== undefined) throw closed();
+    await this.record.purge();
+  }
+
   follow(from?: number): Cursor {
     return this.#feed.follow(from);
   }

@@ -41,15 +41,12 @@ export class GraphTexts {
   }
 
   /**
-   * Every graph, in its state on disk when it is reached; commits may happen in between.
+   * Some graphs in the order of their names; none after the last one.
    *
+   * @param after the last graph of the slice before.
    * @throws the errors of LMDB for an unreadable file.
    */
-  *all(): Generator<CheckedGraph, void, undefined> {
-    for (let slice = this.#slice(undefined); slice.length > 0; slice = this.#slice(slice.at(-1)?.graph)) yield* slice;
-  }
-
-  #slice(after: string | undefined): CheckedGraph[] {
+  slice(after: string | undefined): CheckedGraph[] {
     const { graphs, names } = this.databases;
     const options = { limit: SLICE, ...(after !== undefined && { start: names.short(after), exclusiveStart: true }) };
     try {

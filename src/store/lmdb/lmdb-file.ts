@@ -13,7 +13,7 @@ import type { ServiceError } from '../../errors.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { WrongChecksumError } from '../quarantine.js';
 import { type BatchTimes, type CommitTime, commitTimeOf } from '../commit-time.js';
-import type { Lookup } from '../lookup.js';
+import type { Lookup, LookupEntry } from '../lookup.js';
 import type { CheckedGraph, DiskUsage, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
 import { type CommitBatch, CommitWriter } from './commit-writer.js';
@@ -34,7 +34,7 @@ import {
   sizeIn,
   timeIn,
 } from './environment.js';
-import { exists, hasDiskSpace, prepareFile } from '../folder/file-checks.js';
+import { exists, hasDiskSpace, prepareFile, syncFolder } from '../folder/file-checks.js';
 import { GraphTexts } from './graph-texts.js';
 import { buildIndexes } from './index-builder.js';
 import { checkInSubprocess, clearDirtyFlag, setDirtyFlag, wasShutDownUncleanly } from '../folder/integrity-check.js';
@@ -42,6 +42,7 @@ import { LmdbLog } from './lmdb-log.js';
 import { LookupIndex } from './lookup-index.js';
 import { ReaderAges } from './reader-ages.js';
 import { createFile, FILE } from './new-file.js';
+import { removePurgeFiles, swapFiles } from './purge/purge-files.js';
 import { isFull, writeError, writeTransaction } from './write-error.js';
 
 export interface LmdbFileOptions {
@@ -75,31 +76,44 @@ interface WriteOptions {
   readonly times?: BatchTimes;
 }
 
+/** A file that is open. */
+interface Trees {
+  readonly root: RootDatabase;
+  readonly databases: Databases;
+  readonly texts: GraphTexts;
+  readonly writer: CommitWriter;
+  readonly index: LookupIndex;
+  readonly log: LmdbLog;
+}
+
+function openTrees(root: RootDatabase, feedLength: number): Trees {
+  const databases = openDatabases(root);
+  const index = new LookupIndex(root, databases);
+  return {
+    ...{ root, databases, index },
+    texts: new GraphTexts(databases),
+    writer: new CommitWriter(root, databases, index, feedLength),
+    log: new LmdbLog(root, databases),
+  };
+}
+
 /** LMDB's statistics of a file; the package has no type for them. */
 interface LmdbStats {
   readonly lastTxnId: number;
 }
 
 export class LmdbFile {
-  readonly #databases: Databases;
-  readonly #texts: GraphTexts;
-  readonly #writer: CommitWriter;
-  readonly index: LookupIndex;
-  readonly log: LmdbLog;
+  #trees: Trees;
   readonly #readerAges = new ReaderAges();
   /** Commits of the log that the trees lack, after an opening without room on the disk. */
   #pending: readonly PlacedBatch[] = [];
 
   private constructor(
     readonly file: string,
-    private readonly root: RootDatabase,
-    feedLength: number,
+    root: RootDatabase,
+    readonly feedLength: number,
   ) {
-    this.#databases = openDatabases(root);
-    this.#texts = new GraphTexts(this.#databases);
-    this.index = new LookupIndex(root, this.#databases);
-    this.log = new LmdbLog(root, this.#databases);
-    this.#writer = new CommitWriter(root, this.#databases, this.index, feedLength === 0 ? FEED_LENGTH : feedLength);
+    this.#trees = openTrees(root, feedLength);
   }
 
   /**
@@ -127,6 +141,7 @@ export class LmdbFile {
       if (base === undefined) throw about('is not there');
       await createFile(folder, base);
     }
+    await removePurgeFiles(folder);
     await prepareFile(file);
     if (isReadFirst || (await wasShutDownUncleanly(folder))) {
       const problem = await checkInSubprocess(file, isReadFirst ? 'all' : 'edges');
@@ -151,7 +166,7 @@ export class LmdbFile {
       if (base !== undefined && madeFor !== base) {
         throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another folder`);
       }
-      const disk = new LmdbFile(file, root, feedLength);
+      const disk = new LmdbFile(file, root, feedLength === 0 ? FEED_LENGTH : feedLength);
       await disk.#readLog(lookups, log);
       if (lookups !== undefined) await disk.#outdateUntimed(lookups);
       if (lookups !== undefined) await buildIndexes(disk, lookups, commitTimeOf(clock.now()), log);
@@ -170,8 +185,8 @@ export class LmdbFile {
     const placed = await readLog(this.folder, frames, this.sequence);
     try {
       if (placed.length > 0) log?.info({ batches: placed.length }, 'the commits in the log are brought into the store');
-      this.#writer.apply(placed.map(({ batch }) => batch));
-      this.root.resetReadTxn();
+      this.#trees.writer.apply(placed.map(({ batch }) => batch));
+      this.#trees.root.resetReadTxn();
       await this.endLog();
     } catch (error) {
       const isBuilt = lookups?.every(({ name, version }) => this.index.version(name) === version) ?? false;
@@ -182,23 +197,31 @@ export class LmdbFile {
 
   /** The indexes of commit times lack what an earlier release has written to a file of this one. */
   async #outdateUntimed(lookups: readonly Lookup[]): Promise<void> {
-    const timed = lastTimed(this.#databases.meta);
+    const timed = lastTimed(this.#trees.databases.meta);
     if (timed === undefined || timed === this.sequence) return;
     for (const { name, byCommit } of lookups)
       if (byCommit !== undefined && this.index.version(name) !== undefined) await this.index.outdate(name);
   }
 
+  get index(): LookupIndex {
+    return this.#trees.index;
+  }
+
+  get log(): LmdbLog {
+    return this.#trees.log;
+  }
+
   get format(): string {
-    return this.#databases.meta.get('format') ?? '';
+    return this.#trees.databases.meta.get('format') ?? '';
   }
 
   /** The base that the store was made for. */
   get base(): string {
-    return this.#databases.meta.get('base') ?? '';
+    return this.#trees.databases.meta.get('base') ?? '';
   }
 
   get sequence(): number {
-    return lastSequence(this.#databases);
+    return lastSequence(this.#trees.databases);
   }
 
   get folder(): string {
@@ -207,7 +230,7 @@ export class LmdbFile {
 
   /** Whether a graph is in the trees. */
   has(graph: Iri): boolean {
-    return this.#databases.graphs.doesExist(this.#databases.names.short(graph));
+    return this.#trees.databases.graphs.doesExist(this.#trees.databases.names.short(graph));
   }
 
   /** Commits of the log that the trees lack. */
@@ -217,7 +240,7 @@ export class LmdbFile {
 
   /** How batches in the log are written; undefined without a log. */
   get frames(): Frames | undefined {
-    const { meta } = this.#databases;
+    const { meta } = this.#trees.databases;
     const name = logNameIn(meta);
     return name === undefined ? undefined : framesOf(meta, name);
   }
@@ -229,10 +252,10 @@ export class LmdbFile {
    * @throws the errors of LMDB.
    */
   async beginLog(): Promise<Frames> {
-    const { meta } = this.#databases;
+    const { meta } = this.#trees.databases;
     const name = logNameIn(meta) ?? randomUUID();
     if (this.frames === undefined)
-      await writeTransaction(this.root, () => {
+      await writeTransaction(this.#trees.root, () => {
         putLogName(meta, name);
       });
     return framesOf(meta, name);
@@ -240,8 +263,8 @@ export class LmdbFile {
 
   /** Ends the log, all of which is in the trees: the file has the format of earlier releases again. */
   async endLog(): Promise<void> {
-    await writeTransaction(this.root, () => {
-      putLogName(this.#databases.meta, undefined);
+    await writeTransaction(this.#trees.root, () => {
+      putLogName(this.#trees.databases.meta, undefined);
     });
     await removeLog(this.folder);
   }
@@ -254,20 +277,20 @@ export class LmdbFile {
    */
   async apply(parts: readonly LogPart[], last: number, thread?: LogApplier): Promise<void> {
     try {
-      if (thread === undefined) applyLog(this.#databases.meta, this.#writer, parts);
+      if (thread === undefined) applyLog(this.#trees.databases.meta, this.#trees.writer, parts);
       else await thread.apply(parts);
     } catch (error) {
-      this.root.resetReadTxn();
+      this.#trees.root.resetReadTxn();
       // A thread that ended may have written them without reporting it.
       if (this.sequence < last) throw error;
     }
     // This thread may read a snapshot from before another thread's transaction.
-    this.root.resetReadTxn();
+    this.#trees.root.resetReadTxn();
   }
 
   /** The graphs that commits changed between two sequences; undefined when the feed does not reach back that far. */
   changedSince(after: number, until: number): ReadonlySet<Iri> | undefined {
-    const { commits, names } = this.#databases;
+    const { commits, names } = this.#trees.databases;
     const changed = new Set<Iri>();
     let expected = after + 1;
     for (const { key, value } of commits.getRange({ start: expected, end: until + 1 })) {
@@ -283,16 +306,16 @@ export class LmdbFile {
 
   /** The time of the last commit. */
   get time(): CommitTime {
-    return timeIn(this.#databases.meta);
+    return timeIn(this.#trees.databases.meta);
   }
 
   get size(): RecordSize {
-    return sizeIn(this.#databases.meta) ?? { graphs: 0, statements: 0 };
+    return sizeIn(this.#trees.databases.meta) ?? { graphs: 0, statements: 0 };
   }
 
   /** Whether `size` is known: an import has none before its indexes are built. */
   get isCounted(): boolean {
-    return sizeIn(this.#databases.meta) !== undefined;
+    return sizeIn(this.#trees.databases.meta) !== undefined;
   }
 
   /**
@@ -301,15 +324,15 @@ export class LmdbFile {
    * @throws WrongChecksumError
    */
   text(graph: Iri): string {
-    const text = this.#texts.get(graph);
-    if (text === undefined) throw new WrongChecksumError(this.#texts.countDamaged(graph));
+    const text = this.#trees.texts.get(graph);
+    if (text === undefined) throw new WrongChecksumError(this.#trees.texts.countDamaged(graph));
     return text;
   }
 
   get diskUsage(): DiskUsage {
     const { bavail, bsize } = statfsSync(dirname(this.file));
-    const { lastTxnId } = this.root.getStats() as LmdbStats;
-    const oldestReadingSeconds = this.#readerAges.oldest(this.root.readerList(), lastTxnId);
+    const { lastTxnId } = this.#trees.root.getStats() as LmdbStats;
+    const oldestReadingSeconds = this.#readerAges.oldest(this.#trees.root.readerList(), lastTxnId);
     return { diskBytes: statSync(this.file).size, diskFreeBytes: bavail * bsize, oldestReadingSeconds };
   }
 
@@ -326,11 +349,11 @@ export class LmdbFile {
    */
   async write(first: number, commits: CommitBatch, { times = { now: 0 } }: WriteOptions = {}): Promise<void> {
     try {
-      this.#writer.write(first, commits, times);
+      this.#trees.writer.write(first, commits, times);
     } catch (error) {
       throw await this.errorOf(error, commits);
     } finally {
-      this.root.resetReadTxn();
+      this.#trees.root.resetReadTxn();
     }
   }
 
@@ -356,14 +379,51 @@ export class LmdbFile {
   /** Every graph, in its state when it is reached; one with a wrong checksum has no text. */
   *checkedGraphs(): Generator<CheckedGraph, void, undefined> {
     try {
-      yield* this.#texts.all();
+      // In slices: between two of them another file may take the place of this one.
+      for (let slice = this.#trees.texts.slice(undefined); slice.length > 0;) {
+        yield* slice;
+        slice = this.#trees.texts.slice(slice.at(-1)?.graph);
+      }
     } catch (error) {
       throw error instanceof StoreError ? error : corrupt(this.file, error);
     }
   }
 
+  /** Every entry of a lookup, in its state when it is reached. */
+  *entries(lookup: string): Generator<LookupEntry, void, undefined> {
+    for (let slice = this.index.slice(lookup, undefined); slice.last !== undefined;) {
+      yield* slice.entries;
+      slice = this.index.slice(lookup, slice.last);
+    }
+  }
+
+  /**
+   * Takes a new file in place of this one's (P39). Nothing may write meanwhile.
+   *
+   * @param newFile on disk, and closed.
+   * @param sequence of the last commit in the log, which it must have.
+   * @returns closes the old file, when no other thread writes to it.
+   * @throws StoreError for a file with other commits, and the errors of LMDB and of the file system; this one stays then.
+   */
+  async replace(newFile: string, sequence: number): Promise<() => Promise<void>> {
+    const root = openRoot(newFile);
+    const old = this.#trees;
+    try {
+      const trees = openTrees(root, this.feedLength);
+      if (lastSequence(trees.databases) !== sequence || trees.databases.meta.get('base') !== this.base)
+        throw new StoreError(`the new file of store ${this.file} does not have its commits`);
+      await swapFiles(newFile, this.file);
+      this.#trees = trees;
+    } catch (error) {
+      await root.close();
+      throw error;
+    }
+    await syncFolder(this.folder);
+    return () => old.root.close();
+  }
+
   async close(): Promise<void> {
-    await this.root.close();
+    await this.#trees.root.close();
     await clearDirtyFlag(dirname(this.file));
   }
 }

@@ -6,6 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promiseOf } from '../../async/promise-of.js';
 import { type Clock, systemClock } from '../../clock.js';
+import { ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 import { commitTimeOf, timeAfter } from '../commit-time.js';
 import { spanOf } from '../commit-order.js';
@@ -43,7 +44,10 @@ export class LmdbRecord implements GraphRecord {
   ) {
     this.#clock = options.clock ?? systemClock;
     this.#logged = new LoggedCommits(disk, options);
-    this.#proofLog = new LoggedProofLog(disk.log, () => this.updateFile(this.sequence));
+    this.#proofLog = new LoggedProofLog(
+      () => disk.log,
+      () => this.updateFile(this.sequence),
+    );
   }
 
   get sequence(): number {
@@ -111,7 +115,7 @@ export class LmdbRecord implements GraphRecord {
   }
 
   entries(lookup: string): AsyncIterable<LookupEntry> {
-    return inTurns(this.#logged.entries(lookup, this.disk.index.entries(lookup)));
+    return inTurns(this.#logged.entries(lookup, this.disk.entries(lookup)));
   }
 
   async write(commits: readonly PendingCommit[]): Promise<WriteResult> {
@@ -136,9 +140,11 @@ export class LmdbRecord implements GraphRecord {
     }
   }
 
-  async wipeLog(): Promise<void> {
+  async purge(): Promise<void> {
+    const { diskBytes, diskFreeBytes } = this.disk.diskUsage;
+    if (diskFreeBytes < diskBytes) throw new ServiceError('insufficient-storage', 'There is no room for a new file');
     try {
-      await this.#logged.wipe();
+      await this.#logged.purge();
     } catch (error) {
       throw await this.disk.errorOf(error, []);
     }

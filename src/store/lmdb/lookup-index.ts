@@ -27,6 +27,18 @@ const ORDER = 2;
 const VALUE = 3;
 type PartitionKey = string[];
 
+/** Entries in one read when all are read. */
+const SLICE = 256;
+
+/** The key of an entry: it is the same in a copy of the file. */
+export type EntryPosition = readonly (string | number)[];
+
+interface EntrySlice {
+  readonly entries: readonly LookupEntry[];
+  /** The position of the last one; undefined after the end. */
+  readonly last: EntryPosition | undefined;
+}
+
 export class LookupIndex {
   readonly #entries: Database<string, EntryKey>;
   readonly #counts: Database<number, PartitionKey>;
@@ -88,14 +100,31 @@ export class LookupIndex {
     return found;
   }
 
+  /**
+   * Some entries of a lookup in the order of the index; none after the last one.
+   *
+   * @param after the position of the slice before; undefined for the first one.
+   */
+  slice(name: string, after: EntryPosition | undefined): EntrySlice {
+    const { names } = this.databases;
+    const start: EntryKey = after === undefined ? [name, '', -Infinity] : [...after];
+    const end: EntryKey = [`${name}\u0000`, '', 0];
+    const range = { start, end, limit: SLICE, exclusiveStart: after !== undefined };
+    const entries: LookupEntry[] = [];
+    let last: EntryKey | undefined;
+    for (const { key, value: stored } of this.#entries.getRange(range)) {
+      last = [...key];
+      const value = names.full(stored === '' ? String(key[VALUE]) : stored);
+      if (isIri(value))
+        entries.push({ partition: names.full(String(key[PARTITION])), order: Number(key[ORDER]), value });
+    }
+    return { entries, last };
+  }
+
   /** Every entry of a lookup. */
   *entries(name: string): Generator<LookupEntry, void, undefined> {
-    const { names } = this.databases;
-    const range = this.#entries.getRange({ start: [name, '', -Infinity], end: [`${name}\u0000`, '', 0] });
-    for (const { key, value: stored } of range) {
-      const value = names.full(stored === '' ? String(key[VALUE]) : stored);
-      if (isIri(value)) yield { partition: names.full(String(key[PARTITION])), order: Number(key[ORDER]), value };
-    }
+    for (let slice = this.slice(name, undefined); slice.last !== undefined; slice = this.slice(name, slice.last))
+      yield* slice.entries;
   }
 
   count({ name }: Lookup, partition: string): number {

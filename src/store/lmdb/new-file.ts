@@ -13,7 +13,7 @@ import { writeTransaction } from './write-error.js';
 export const FILE = 'store.mdb';
 
 /** Names that the folder of a new store may contain: an earlier attempt, and files of operating systems. */
-const IGNORED = /^(?:\..*|lost\+found|unfinished\.mdb(?:-lock)?)$/;
+const IGNORED = /^(?:\..*|lost\+found|(?:unfinished|purge)\.mdb(?:-lock)?|purge\.log)$/;
 
 /** Names in the folder of a new store that do not belong there. */
 async function unexpectedFiles(folder: string): Promise<string[]> {

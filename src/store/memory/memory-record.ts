@@ -44,6 +44,10 @@ export class MemoryRecord implements GraphRecord {
     return { graphs: this.#graphs.size, statements: this.#statements };
   }
 
+  purge(): Promise<void> {
+    return Promise.resolve();
+  }
+
   hasSpace(): Promise<boolean> {
     return Promise.resolve(true);
   }

@@ -16,6 +16,8 @@ const MAX_BACKOFF_SECONDS = 1;
 export interface ClientOptions {
   readonly max?: number;
   readonly onclose?: () => void;
+  /** The longest time for a statement; 0 for any. */
+  readonly statementMs?: number;
 }
 
 /**
@@ -27,7 +29,7 @@ export function createClient(
   url: URL,
   log: Pick<Logger, 'debug'>,
   application: string,
-  options: ClientOptions = {},
+  { statementMs = STATEMENT_MS, ...options }: ClientOptions = {},
 ): Sql {
   return postgres(withoutTlsParameters(url).href, {
     ssl: tlsOptions(url),
@@ -44,7 +46,7 @@ export function createClient(
     },
     connection: {
       application_name: application,
-      statement_timeout: STATEMENT_MS,
+      statement_timeout: statementMs,
       lock_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     },

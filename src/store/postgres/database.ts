@@ -151,6 +151,22 @@ export class Database {
     await this.#listen(this.#listening);
   }
 
+  /**
+   * VACUUM of some tables, however long it takes, on a connection of its own.
+   *
+   * @throws ServiceError
+   */
+  async vacuum(tables: readonly string[]): Promise<void> {
+    const sql = this.#connect({ max: 1, statementMs: 0 });
+    try {
+      for (const table of tables) await sql`VACUUM ${sql(table)}`.simple();
+    } catch (error) {
+      throw asServiceError(error);
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#watch.close();

@@ -35,6 +35,10 @@ export function storedChanges(of: readonly GraphChange[]): string {
   return JSON.stringify(stored);
 }
 
+/** The stored changes of a commit without the partitions, whose names may have been erased. */
+export const withoutPartitions = (stored: string): string =>
+  JSON.stringify({ ...changes.parse(JSON.parse(stored)), partitions: [] });
+
 /** @throws DamagedDataError for a row that this release has not written. */
 export function feedEntry(sequence: number, stored: string, isLocal: boolean): FeedEntry {
   try {

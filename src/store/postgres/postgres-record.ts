@@ -1,5 +1,6 @@
 /** A record in PostgreSQL, which several nodes share. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { keyPart } from '../key-part.js';
@@ -26,6 +27,7 @@ import { PostgresLog } from './postgres-log.js';
 import { PostgresLeases } from './postgres-leases.js';
 import { Presence } from './presence.js';
 import { CommitHistory } from './commit-history.js';
+import { purgeDatabase } from './purge.js';
 
 export interface PostgresRecordOptions {
   readonly feedLength: number;
@@ -38,6 +40,8 @@ export interface PostgresRecordOptions {
 const POLL_MS = 1_000;
 /** The time for which notifications are collected: requests read commits of other nodes anyway. */
 const HINT_MS = 20;
+/** The time in which every process reads the feed. */
+const FEED_READ_MS = 2_000;
 /** The number of commits in one transaction of the database. */
 const MAX_BATCH = 64;
 
@@ -197,6 +201,14 @@ export class PostgresRecord implements GraphRecord {
     const { first, position, time, foreign } = written;
     if (position !== undefined) this.#moveTo(position);
     return { kind: 'written', first, time, others: this.#entriesOf(foreign) };
+  }
+
+  /** The rows are gone for every reader then; files, standbys and archives are the operator's (P40). */
+  async purge(): Promise<void> {
+    const until = this.#sequence;
+    // Other processes poll, or are notified: they have read these commits then.
+    await sleep(FEED_READ_MS, undefined, { ref: false });
+    await purgeDatabase(this.database, until);
   }
 
   hasSpace(): Promise<boolean> {

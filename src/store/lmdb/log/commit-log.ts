@@ -75,10 +75,10 @@ export class CommitLog {
   /**
    * Appends a batch. Resolves when it is on disk.
    *
-   * @returns where it is.
+   * @returns where it is, and as what.
    * @throws the errors of the file system: the batch is not in the log then, and the next one takes its place.
    */
-  async append(batch: LoggedBatch): Promise<LogPart> {
+  async append(batch: LoggedBatch): Promise<{ part: LogPart; frame: Buffer }> {
     const file = this.#file;
     const frame = this.frames.encode(batch);
     const handle = (file.handle ??= await this.#open(file));
@@ -93,7 +93,7 @@ export class CommitLog {
     this.#mustOverwrite = false;
     file.end = end;
     file.last = lastOf(batch);
-    return { file: file.path, begin, end, last: file.last };
+    return { part: { file: file.path, begin, end, last: file.last }, frame };
   }
 
   /** The commits until this one are in the trees. */

@@ -9,6 +9,9 @@ import type { LookupEntry } from '../../lookup.js';
 import { WrongChecksumError } from '../../quarantine.js';
 import type { CheckedGraph, RecordSize } from '../../record.js';
 import type { LmdbFile } from '../lmdb-file.js';
+import { Copier } from '../purge/copier.js';
+import { Meanwhile } from '../purge/meanwhile.js';
+import { purgeFiles, removePurgeFiles } from '../purge/purge-files.js';
 import type { WriterThread } from '../writer-thread.js';
 import { CommitLog } from './commit-log.js';
 import type { LoggedBatch } from './frames.js';
@@ -17,9 +20,15 @@ import { PendingCommits, type PendingPartition } from './pending-commits.js';
 /** The pause after commits could not be brought into the trees, such as on a full disk. */
 const RETRY_MS = 1_000;
 
+/** A new file gets the commits that were written meanwhile, until few are left for which commits must wait. */
+const REST_BYTES = 256 * 1024;
+const ROUNDS = 5;
+
 export interface LoggedCommitsOptions {
   /** Brings commits into the trees; by default this thread, which is blocked meanwhile. */
   readonly thread?: WriterThread | undefined;
+  /** The compiled program of the process that makes a new file. */
+  readonly copier?: URL | undefined;
   readonly log: Pick<Logger, 'error'>;
   /** The size of a file of the log at which its commits are brought into the trees. */
   readonly logBytes?: number | undefined;
@@ -33,6 +42,9 @@ export class LoggedCommits {
   /** The append or the wiping that runs; never rejects. */
   #writing: Promise<void> = Promise.resolve();
   #retryAt = 0;
+  /** While a new file is made. */
+  #copier: Copier | undefined;
+  #meanwhile: Meanwhile | undefined;
 
   constructor(
     private readonly disk: LmdbFile,
@@ -141,10 +153,69 @@ export class LoggedCommits {
     });
   }
 
+  /**
+   * Makes a new file of the store, key by key, and takes it in place of the old one: what earlier commits have deleted is
+   * in no file of the folder any more (P39). Commits wait only at the beginning and while the files change places. If the
+   * process is killed, the old files are whole until the new one is in its place.
+   *
+   * @throws as `applyUntil`, the errors of the file system, and of the process that makes the file; nothing has changed
+   * then.
+   */
+  async purge(): Promise<void> {
+    const { newFile, meanwhile: meanwhileFile } = purgeFiles(this.disk.folder);
+    const copier = new Copier(this.options.copier);
+    this.#copier = copier;
+    try {
+      const meanwhile = await this.#alone(async () => {
+        // The new file is to have the name of the log.
+        await this.#open();
+        await this.applyUntil(this.sequence);
+        return (this.#meanwhile = await Meanwhile.create(meanwhileFile));
+      });
+      const { file: source, feedLength } = this.disk;
+      await copier.call({ kind: 'copy', setup: { source, target: newFile, meanwhile: meanwhileFile, feedLength } });
+      let begin = 0;
+      const apply = async (until: number): Promise<void> => {
+        while (begin < until) {
+          const end = meanwhile.stepEnd(begin);
+          await copier.call({ kind: 'apply', begin, end });
+          begin = end;
+        }
+      };
+      for (let round = 0; round < ROUNDS && meanwhile.end - begin > REST_BYTES; round += 1) await apply(meanwhile.end);
+      await this.#alone(async () => {
+        await apply(meanwhile.end);
+        await copier.call({ kind: 'finish' });
+        await this.#replace(newFile);
+      });
+    } finally {
+      this.#copier = undefined;
+      await copier.stop();
+      await this.#meanwhile?.close();
+      this.#meanwhile = undefined;
+      await removePurgeFiles(this.disk.folder);
+    }
+  }
+
+  /** Takes a new file, which has all commits. The log has none then. */
+  async #replace(newFile: string): Promise<void> {
+    await this.#applying?.catch(() => undefined);
+    const closeOld = await this.disk.replace(newFile, this.sequence);
+    this.#layers = [this.#layer(this.disk)];
+    // It opens the new file with the next commits.
+    await this.options.thread?.close();
+    await closeOld();
+    this.#log?.applied(this.disk.sequence);
+    await this.#log?.wipe();
+  }
+
   /** Runs after what writes to the log now. */
-  #alone(work: () => Promise<void>): Promise<void> {
+  #alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#writing.then(work);
-    this.#writing = result.catch(() => undefined);
+    this.#writing = result.then(
+      () => undefined,
+      () => undefined,
+    );
     return result;
   }
 
@@ -157,8 +228,9 @@ export class LoggedCommits {
       log.turn();
       this.#applyInBackground();
     } else if (this.#layers.length === 2) this.#applyInBackground();
-    const part = await log.append(batch);
+    const { part, frame } = await log.append(batch);
     this.#layers[0].add(batch, part);
+    await this.#meanwhile?.add(frame);
   }
 
   /** Resolves when commits until this one are in the trees. @throws as `LmdbFile.apply`. */
@@ -168,6 +240,8 @@ export class LoggedCommits {
 
   /** Brings all commits into the trees, and ends the log. On a full disk it stays, for the next start. */
   async close(): Promise<void> {
+    // A purge that has not ended by then fails, and is begun again another time.
+    await this.#copier?.stop();
     try {
       await this.applyUntil(this.sequence);
       await this.#log?.close();
