@@ -5,8 +5,9 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RootDatabase } from 'lmdb';
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { formatProblem, framesOf, logNameIn, openMeta, openRoot } from '../lmdb/environment.js';
@@ -14,6 +15,8 @@ import { copyLog, removeLog } from '../lmdb/log/log-files.js';
 import { checkFile, exists, moveIntoFolder, sync, syncFolder } from './file-checks.js';
 import { LmdbFile } from '../lmdb/lmdb-file.js';
 import { FILE, checkEmpty } from '../lmdb/new-file.js';
+import { copyKeys, openCopy } from '../lmdb/purge/copy-keys.js';
+import { withSharedFile } from '../lmdb/purge/shared-file.js';
 import { makeFolder } from './folders.js';
 import { lockFolder, ownerOf } from './folder-lock.js';
 import { markRestored } from './restored.js';
@@ -60,17 +63,7 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
   try {
     const problem = await formatProblem(file);
     if (problem !== undefined) throw new StoreError(`the store in ${folder} ${problem}`);
-    const source = openRoot(file, { readOnly: true });
-    try {
-      const meta = openMeta(source);
-      const log = logNameIn(meta);
-      // Before the trees: what is in neither copy was written after the beginning.
-      if (log !== undefined) await copyLog(folder, target, framesOf(meta, log));
-      // Compacted: without the free pages that the store reserves for its next writes.
-      await source.backup(copy, true);
-    } finally {
-      await source.close();
-    }
+    await copyStore(folder, target);
     const disk = await LmdbFile.open({ folder: target, base: undefined, feedLength: 0 });
     let graphs = 0;
     const { format, base, sequence } = disk;
@@ -102,6 +95,50 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
     await rm(`${copy}-lock`, { force: true });
     await removeLog(target);
     throw error;
+  }
+}
+
+/**
+ * Copies a store key by key: what was erased is in no page of the copy (P39). The node may be running.
+ *
+ * @throws the errors of LMDB and of the file system.
+ */
+async function copyStore(folder: string, target: string): Promise<void> {
+  const file = join(target, FILE);
+  const logged = await withSharedFile(folder, async (source) => {
+    const log = logNameIn(openMeta(source));
+    // Before the trees: what is in neither copy was written after the beginning.
+    if (log !== undefined) await copyLog(folder, target, framesOf(openMeta(source), log));
+    await copyFileKeys(source, file);
+    return log !== undefined;
+  });
+  if (!logged) return;
+  // Commits of the log may have written what later ones erased. With them in the trees, what is left is copied again.
+  const disk = await LmdbFile.open({ folder: target, base: undefined, feedLength: 0 });
+  await disk.close();
+  const unclean = join(target, 'unclean.mdb');
+  await rename(file, unclean);
+  await rm(`${file}-lock`, { force: true });
+  try {
+    const source = openRoot(unclean, { readOnly: true });
+    try {
+      await copyFileKeys(source, file);
+    } finally {
+      await source.close();
+    }
+  } finally {
+    for (const each of [unclean, `${unclean}-lock`]) await rm(each, { force: true });
+  }
+}
+
+/** Copies the state of a file to a new one. */
+async function copyFileKeys(source: RootDatabase, file: string): Promise<void> {
+  const copy = openCopy(file);
+  try {
+    copyKeys(source, copy);
+  } finally {
+    await copy.close();
+    await rm(`${file}-lock`, { force: true });
   }
 }
 
