@@ -16,7 +16,7 @@ import { consoleAliases, createConsole } from './console/module.js';
 import { pageOf } from './console/page-addresses.js';
 import { createDrafts } from './drafts/module.js';
 import type { AppOptions } from './http/app.js';
-import { createErasures } from './erasures/module.js';
+import { createErasures, startPurging } from './erasures/module.js';
 import { createLegalHolds } from './legal-holds/module.js';
 import { createFeed } from './feed/module.js';
 import { countRejections } from './identity/metrics.js';
@@ -131,6 +131,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     identity.verifier.authenticate(authorization),
   );
   const proofs = await createProofLog(exchange, proofLog, authenticate);
+  startPurging(exchange, sparql.hasUntil);
   const routes = [
     await createServerInformation(exchange),
     objectRoutes,

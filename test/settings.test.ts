@@ -97,6 +97,8 @@ const wrong: Readonly<Record<Exclude<SettingName, FreeText>, readonly string[]>>
     '[{"url":"https://x.example/","key":"none"}]',
   ],
   PROOF_WITNESS_MS: ['99', '0', 'x'],
+  PROOF_PURGE: ['never', 'Daily'],
+  PROOF_PURGE_AT: ['24:00', '2:00', '02:60', 'night'],
   PROOF_WITNESSED: [
     'x',
     '{}',

@@ -7,15 +7,48 @@ import type { ModuleRoutes } from '../openapi/section.js';
 import type { GraphSource } from '../store/store.js';
 import { ErasureList } from './erasure-list.js';
 import { Erasures } from './erasures.js';
-import type { ErasureServices } from './lookups.js';
+import { type ErasureServices, HIDDEN, PURGED } from './lookups.js';
 import { ErasurePreviews } from './preview.js';
 import { erasureOperations } from './operations.js';
+import type { Services } from '../services.js';
+import { ErasurePurge } from './purge.js';
+import { keepPurging } from './purge-schedule.js';
 import { ErasureReceivers } from './receivers.js';
 
 const tag = {
   name: 'Erasures',
   description: 'What was erased, when, by whom and why; for internal agents.',
 };
+
+/**
+ * Removes what is erased from the files of the store for as long as the node runs (P39).
+ *
+ * @param isConfirmed whether a SPARQL engine has all commits until a sequence.
+ */
+export function startPurging(
+  services: ErasureServices & Pick<Services, 'settings' | 'degradations' | 'stopping' | 'closers' | 'metrics' | 'log'>,
+  isConfirmed: (sequence: number) => Promise<boolean>,
+): void {
+  const { store, lookups, settings, closers, metrics } = services;
+  metrics.add({
+    name: 'erasures',
+    help: 'Erasures by state: HIDDEN while the bytes may still be in the files of the store, then PURGED.',
+    labels: ['state'],
+    read: () =>
+      Promise.all(
+        [HIDDEN, PURGED].map(async (state) => ({
+          labels: { state },
+          value: await store.count(lookups.erasures.states, state),
+        })),
+      ),
+  });
+  const running = keepPurging(new ErasurePurge(services, isConfirmed), {
+    ...services,
+    times: settings.purge,
+    leases: store.leases,
+  });
+  closers.push(() => running);
+}
 
 /** @param purging of copies of partners' objects; undefined without them. */
 export function createErasures(

@@ -34,6 +34,10 @@ Compares every graph with its checksum, and every index with the graphs. The nod
 cannot be repaired: restore a backup. The exit code is 0 only if nothing is wrong or everything was repaired. Graphs of
 kinds that this version does not know are counted, not reported as damage.`;
 
+const PURGE_HELP = `
+A running node does so itself (PROOF_PURGE). The disk needs room for a second file of the store. If it is interrupted, the
+store is as it was.`;
+
 const EXPORT_HELP = `
 Includes the outbox and the access lists. The node must not be running: back up a running node, and export the backup.
 A file that exists is replaced when the export is complete.`;
@@ -140,6 +144,14 @@ function createProgram(print: (text: string) => void): Command {
     .action(async (folder: string) => {
       const { restore } = await import('../commands/restore.js');
       report(await restore(folder, settings()));
+    });
+  program
+    .command('purge')
+    .description('remove the bytes of what was erased from the files of the store; no node may run on it')
+    .addHelpText('after', PURGE_HELP)
+    .action(async () => {
+      const { purge } = await import('../commands/purge.js');
+      report(await purge(settings()));
     });
   program
     .command('check')

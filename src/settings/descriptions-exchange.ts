@@ -190,6 +190,20 @@ export const rules = group('Rules of the exchange', {
     example: '/etc/cargograph/witness.pem',
     since: '0.3.0',
   },
+  PROOF_PURGE: {
+    kind: 'daily or at-once',
+    since: '0.3.0',
+    meaning:
+      'When the bytes of what was erased are removed from the files of the store: once a day, or within a minute and one more for each GB. The store on disk needs room for a second file meanwhile ([erasure](erasure.md)).',
+    example: 'at-once',
+  },
+  PROOF_PURGE_AT: {
+    kind: 'time of day in UTC',
+    default: '`02:00`',
+    since: '0.3.0',
+    meaning: 'The time of the daily purge.',
+    example: '03:30',
+  },
 });
 
 export const calls = group('Calls to partners', {

@@ -47,6 +47,12 @@ const namespace = z.string().refine((text) => isIri(text) && /[#/]$/.test(text),
 
 const agent = z.string().refine((text): text is Iri => isIri(text), 'must be an absolute IRI');
 
+/** A time of day as minutes after midnight. */
+const timeOfDay = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 02:00')
+  .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)));
+
 const wholeNumber = (min: number, max: number): z.ZodType<number> =>
   z
     .string()
@@ -268,6 +274,8 @@ export const environment = z.object({
   PROOF_WITNESS_MS: wholeNumber(100, 86_400_000).default(10_000),
   PROOF_WITNESSED: json(z.array(vkey(ED25519))).default([]),
   PROOF_WITNESS_KEY_FILE: z.string().optional(),
+  PROOF_PURGE: z.enum(['daily', 'at-once'], 'must be daily or at-once').default('daily'),
+  PROOF_PURGE_AT: timeOfDay.prefault('02:00'),
   CACHE_MB: wholeNumber(16, 1_000_000).default(256),
   TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
   STRANGER_REQUESTS: wholeNumber(1, 1_000_000).default(20),

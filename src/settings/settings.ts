@@ -237,6 +237,8 @@ function settingsOf(env: Environment) {
       /** The key that cosigns them; undefined: one that the store has. */
       witnessKeyFile: env.PROOF_WITNESS_KEY_FILE,
     },
+    /** When what was erased is removed from the files of the store (P39). */
+    purge: { mode: env.PROOF_PURGE, minutes: env.PROOF_PURGE_AT },
     /** The size of all caches of stored data together. */
     cacheBytes: env.CACHE_MB * 1024 ** 2,
     trustedProxies: env.TRUSTED_PROXIES,

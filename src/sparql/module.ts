@@ -9,6 +9,7 @@ import { type Analytics, type AnswerQuery, answersOf } from './answers.js';
 import { AnswerWriters } from './engine/answer-writers.js';
 import { EngineQueries } from './engine/engine-queries.js';
 import { openProjection, type Projection, startProjection } from './engine/projection.js';
+import { readState } from './engine/projection-state.js';
 import { QueryExplainer } from './explain/explainer.js';
 import { fillProgress } from './fill-progress.js';
 import { registerQueryMetrics } from './metrics.js';
@@ -28,6 +29,8 @@ const MAX_WARM_STATEMENTS = 2_000_000;
 export interface SparqlRoutes extends ModuleRoutes {
   readonly answer: AnswerQuery;
   /** The datasets that are being filled. */
+  /** Whether the engine, if there is one, has all commits until a sequence (P41). */
+  readonly hasUntil: (sequence: number) => Promise<boolean>;
   readonly fillings: () => readonly FillProgress[];
 }
 
@@ -83,6 +86,11 @@ export function createSparql(services: EventServices): SparqlRoutes {
       moduleRoutes(sparqlTag, [readDatasetDescription(services, asked, scopes), ...readDatasets(services)]),
     ),
     answer,
+    hasUntil: async (sequence: number): Promise<boolean> => {
+      if (projection === undefined) return true;
+      const { sequence: reached } = await readState(projection.engine);
+      return reached !== undefined && reached >= sequence;
+    },
     fillings: () => workers.fillings.map((filling) => fillProgress(filling)),
   };
 }

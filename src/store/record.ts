@@ -100,9 +100,10 @@ export interface GraphRecord extends LookupReader {
    * Removes what was erased before the call from the record's files, or from the tables of its database (P39, P40). Reads
    * and writes go on. It can be repeated at any time.
    *
+   * @param signal gives it up.
    * @throws ServiceError `insufficient-storage` without room for another file, otherwise `unavailable`.
    */
-  purge(): Promise<void>;
+  purge(signal?: AbortSignal): Promise<void>;
   /** Present when other processes write to the record, too. */
   readonly shared?: SharedRecord;
   /**

@@ -181,11 +181,12 @@ export class GraphStore implements Store, GraphSource {
   /**
    * Removes what was erased before the call from the files of the store (P39). Reads and writes go on.
    *
+   * @param signal gives it up.
    * @throws ServiceError as `GraphRecord.purge`.
    */
-  async purge(): Promise<void> {
+  async purge(signal?: AbortSignal): Promise<void> {
     if (this.#closing !== undefined) throw closed();
-    await this.record.purge();
+    await this.record.purge(signal);
   }
 
   follow(from?: number): Cursor {

@@ -140,11 +140,11 @@ export class LmdbRecord implements GraphRecord {
     }
   }
 
-  async purge(): Promise<void> {
+  async purge(signal?: AbortSignal): Promise<void> {
     const { diskBytes, diskFreeBytes } = this.disk.diskUsage;
     if (diskFreeBytes < diskBytes) throw new ServiceError('insufficient-storage', 'There is no room for a new file');
     try {
-      await this.#logged.purge();
+      await this.#logged.purge(signal);
     } catch (error) {
       throw await this.disk.errorOf(error, []);
     }

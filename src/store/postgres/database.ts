@@ -156,13 +156,16 @@ export class Database {
    *
    * @throws ServiceError
    */
-  async vacuum(tables: readonly string[]): Promise<void> {
+  async vacuum(tables: readonly string[], signal?: AbortSignal): Promise<void> {
     const sql = this.#connect({ max: 1, statementMs: 0 });
+    const giveUp = (): void => void sql.end({ timeout: 0 });
+    signal?.addEventListener('abort', giveUp);
     try {
       for (const table of tables) await sql`VACUUM ${sql(table)}`.simple();
     } catch (error) {
       throw asServiceError(error);
     } finally {
+      signal?.removeEventListener('abort', giveUp);
       await sql.end({ timeout: 5 });
     }
   }

@@ -204,11 +204,11 @@ export class PostgresRecord implements GraphRecord {
   }
 
   /** The rows are gone for every reader then; files, standbys and archives are the operator's (P40). */
-  async purge(): Promise<void> {
+  async purge(signal?: AbortSignal): Promise<void> {
     const until = this.#sequence;
     // Other processes poll, or are notified: they have read these commits then.
     await sleep(FEED_READ_MS, undefined, { ref: false });
-    await purgeDatabase(this.database, until);
+    await purgeDatabase(this.database, until, signal);
   }
 
   hasSpace(): Promise<boolean> {

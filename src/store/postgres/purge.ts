@@ -11,12 +11,12 @@ import { TABLE_NAMES } from './schema.js';
  * gap, and reads all again.
  * @throws ServiceError
  */
-export async function purgeDatabase(database: Database, sequence: number): Promise<void> {
+export async function purgeDatabase(database: Database, sequence: number, signal?: AbortSignal): Promise<void> {
   await database.run(async (sql) => {
     await sql`DELETE FROM cargograph_feed WHERE sequence < ${sequence}`;
     const [last] = await sql<{ changes: string }[]>`SELECT changes FROM cargograph_feed WHERE sequence = ${sequence}`;
     if (last !== undefined)
       await sql`UPDATE cargograph_feed SET changes = ${withoutPartitions(last.changes)} WHERE sequence = ${sequence}`;
   });
-  await database.vacuum(TABLE_NAMES);
+  await database.vacuum(TABLE_NAMES, signal);
 }

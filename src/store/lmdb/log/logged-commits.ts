@@ -158,13 +158,16 @@ export class LoggedCommits {
    * in no file of the folder any more (P39). Commits wait only at the beginning and while the files change places. If the
    * process is killed, the old files are whole until the new one is in its place.
    *
+   * @param signal gives it up.
    * @throws as `applyUntil`, the errors of the file system, and of the process that makes the file; nothing has changed
    * then.
    */
-  async purge(): Promise<void> {
+  async purge(signal?: AbortSignal): Promise<void> {
     const { newFile, meanwhile: meanwhileFile } = purgeFiles(this.disk.folder);
     const copier = new Copier(this.options.copier);
     this.#copier = copier;
+    const giveUp = (): void => void copier.stop();
+    signal?.addEventListener('abort', giveUp);
     try {
       const meanwhile = await this.#alone(async () => {
         // The new file is to have the name of the log.
@@ -189,6 +192,7 @@ export class LoggedCommits {
         await this.#replace(newFile);
       });
     } finally {
+      signal?.removeEventListener('abort', giveUp);
       this.#copier = undefined;
       await copier.stop();
       await this.#meanwhile?.close();
