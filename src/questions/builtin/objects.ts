@@ -92,6 +92,22 @@ const waybillsWithoutPieces = question({
 ORDER BY ?waybill`,
 });
 
+/**
+ * What a revision has and another one lacks, by the property of the object that has it: a new number of a Value is a change of
+ * the gross weight.
+ */
+const changedIn = (has: string, lacks: string): string => {
+  const both = (pattern: string): string => `{
+      GRAPH ?provenance { ?revision prov:specializationOf ?of ; prov:wasRevisionOf ?previous }
+      GRAPH ?${has} { ${pattern} }
+      FILTER NOT EXISTS { GRAPH ?${lacks} { ?subject ?property ?value } }
+      FILTER(?property != rdf:type)
+    }`;
+  return `${both('?of ?top ?value . BIND(?of AS ?subject) BIND(?top AS ?property)')} UNION ${both(
+    '?of ?top ?part . ?part (rdf:type|!rdf:type)* ?subject . ?subject ?property ?value . FILTER(?subject != ?of)',
+  )}`;
+};
+
 const whoChangedWhat = question({
   id: 'who-changed-what',
   title: words('Who changed what', 'Wer was geändert hat'),
@@ -123,16 +139,8 @@ const whoChangedWhat = question({
   ${isGiven('who', 'partner')}
   ${isGiven('of', 'object')}
   OPTIONAL {
-    {
-      GRAPH ?provenance { ?revision prov:wasRevisionOf ?previous }
-      GRAPH ?revision { ?subject ?property ?value }
-      FILTER NOT EXISTS { GRAPH ?previous { ?subject ?property ?value } }
-    } UNION {
-      GRAPH ?provenance { ?revision prov:wasRevisionOf ?previous }
-      GRAPH ?previous { ?subject ?property ?value }
-      FILTER NOT EXISTS { GRAPH ?revision { ?subject ?property ?value } }
-    }
-    BIND(REPLACE(STR(?property), "^.*[#/]", "") AS ?name)
+    ${changedIn('revision', 'previous')} UNION ${changedIn('previous', 'revision')}
+    BIND(REPLACE(STR(?top), "^.*[#/]", "") AS ?name)
   }
 }
 GROUP BY ?when ?who ?of ?number ?request
