@@ -88,7 +88,7 @@ function timeline(): TemplateResult {
           requestedBy: party,
           requestedAt: '2026-11-22T19:06:00Z',
         },
-        ...{ decidedBy: party, decidedAt: at, builtOn: 1 },
+        ...{ decidedBy: party, decidedAt: at, builtOn: 1, operations: [], operationCount: 0 },
       },
     ],
   };

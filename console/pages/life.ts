@@ -32,6 +32,7 @@ import {
   statusOf,
 } from '../parts/life-entries.js';
 import type { NamedObject } from '../parts/object-page.js';
+import { changeLines } from '../parts/change-line.js';
 import { choices } from '../parts/choices.js';
 import { momentOf, DrawingPage } from '../parts/drawings.js';
 import { timeAxis } from '../parts/time-axis.js';
@@ -151,7 +152,8 @@ class LifePage extends DrawingPage {
               heading: t.what,
               cell: (entry) => {
                 const path = pathOf(entry);
-                return path === undefined ? whatOf(entry) : html`<a href=${href(path)}>${whatOf(entry)}</a>`;
+                return html`${path === undefined ? whatOf(entry) : html`<a href=${href(path)}>${whatOf(entry)}</a>`}
+                ${changesOf(entry)}`;
               },
             },
             { heading: t.by, cell: (entry) => by(agentOf(entry)) },
@@ -174,6 +176,16 @@ function whatOf(entry: LifeEntry): string {
     case 'event':
       return eventName(entry.event);
   }
+}
+
+/** What a revision or a request changes; the first revision is all new. */
+function changesOf(entry: LifeEntry): unknown {
+  if (entry.kind === 'event') return nothing;
+  const request =
+    entry.kind === 'request'
+      ? entry.request
+      : entry.timeline.requests.find(({ uri }) => uri === entry.revision.request);
+  return request === undefined ? nothing : changeLines(request);
 }
 
 function agentOf(entry: LifeEntry): string | null {

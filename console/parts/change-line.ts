@@ -47,7 +47,10 @@ function line({ property, before, after, unit }: ChangedProperty): TemplateResul
 }
 
 /** The first changes of a request; nothing for one that changes no values. */
-export function changeLines({ operations, operationCount }: RequestItem): TemplateResult | typeof nothing {
+export function changeLines({
+  operations,
+  operationCount,
+}: Pick<RequestItem, 'operations' | 'operationCount'>): TemplateResult | typeof nothing {
   const changes = changedProperties(operations);
   if (changes.length === 0) return nothing;
   const more = changes.length - MAX_LINES;

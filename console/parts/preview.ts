@@ -1,6 +1,16 @@
 /** The preview of a decision: the answer of the dry run. */
 import type { PreviewAnswer } from '../../src/console/responses.js';
-import { config, html, nothing, type TemplateResult, termLabel, termText, visibleText } from '../core/index.js';
+import {
+  config,
+  html,
+  nothing,
+  shared,
+  type TemplateResult,
+  termLabel,
+  termText,
+  uriView,
+  visibleText,
+} from '../core/index.js';
 import { previewTexts as t } from '../texts/preview.js';
 import { permissionNames } from './request-views.js';
 import { warningsView } from './violations.js';
@@ -9,6 +19,12 @@ const uri = (value: string): TemplateResult => html`<cg-uri .uri=${value} .compa
 
 /** The IRI of a kind of notification, which the node names without its namespace. */
 const uriOfEvent = (event: string): string => (event.includes(':') ? event : config().namespaces.api + event);
+
+/** Another request by its words and its requestor: ids say nothing to whom decides. */
+function rivalView({ request, kind, requestedBy, description }: PreviewAnswer['rivals'][number]): TemplateResult {
+  return html`${uriView(request, { label: shared.kinds[kind], brief: true })} ${t.of}
+  ${uriView(requestedBy)}${description === null ? nothing : html`: <cg-text .text=${description}></cg-text>`}`;
+}
 
 /** A consequence with the objects concerned; nothing without a consequence. */
 function consequence(sentence: string, items: readonly unknown[]): TemplateResult | typeof nothing {
@@ -23,7 +39,8 @@ function consequence(sentence: string, items: readonly unknown[]): TemplateResul
 
 /** @param isShort omits the details of violations, for the dialog. */
 export function previewView(preview: PreviewAnswer, isShort = false): TemplateResult {
-  const { possible, reason, result, nextRevision, violations, missing, rejects, grants, withdraws, tells } = preview;
+  const { possible, reason, result, nextRevision, violations, missing, rejects, rivals, grants, withdraws, tells } =
+    preview;
   if (!possible)
     return html`<div class="notice bad">
       <p class="notice-title">${t.impossible}</p>
@@ -54,7 +71,7 @@ export function previewView(preview: PreviewAnswer, isShort = false): TemplateRe
     }
     ${warningsView(preview.warnings)}
     <ul class="list">
-      ${consequence(t.missing, missing.map(uri))} ${consequence(t.rejects, rejects.map(uri))}
+      ${consequence(t.missing, missing.map(uri))} ${consequence(t.rejects, rivals.map(rivalView))}
       ${consequence(
         t.grants,
         grants.map(

@@ -5,6 +5,7 @@ export const previewTexts = texts('previewTexts', {
   fails: 'Accepting would fail, and the request would stay failed',
   makes: (revision: number) => `Revision ${revision} would be made.`,
   missing: 'Linked objects that do not exist here:',
+  of: 'of',
   rejects: 'Requests on the same revision that would be rejected:',
   grants: 'Access that would be granted:',
   withdraws: 'Access that would be withdrawn:',

@@ -1,6 +1,11 @@
 /** Previews a decision: makes it in a transaction that is rolled back, and reads what it would have written. */
 import { grants, type Authorization, permissions, readAuthorizations } from '../access/authorization.js';
-import type { ActionRequest, RequestStatus, TransitionTrigger } from '../action-requests/action-request.js';
+import {
+  type ActionRequest,
+  contentFields,
+  type RequestStatus,
+  type TransitionTrigger,
+} from '../action-requests/action-request.js';
 import type { Decisions, RequestFailure } from '../action-requests/decisions.js';
 import { type Change, readStoredChange } from '../change-requests/change.js';
 import { isLiteralDatatype } from '../change-requests/change-statements.js';
@@ -151,7 +156,7 @@ export class DecisionPreview {
     request: ActionRequest,
     after: GraphReader,
     written: ReadonlySet<Iri>,
-  ): Promise<Pick<PreviewAnswer, 'rejects' | 'revokes'>> {
+  ): Promise<Pick<PreviewAnswer, 'rejects' | 'revokes' | 'rivals'>> {
     const { requests, uris } = this.services;
     const others = [...written].filter((graph) => graph !== request.uri && uris.actionRequestId(graph) !== undefined);
     const changed = await Promise.all(
@@ -164,9 +169,23 @@ export class DecisionPreview {
         }
       }),
     );
-    const inStatus = (name: RequestStatus): string[] =>
-      changed.flatMap((other) => (other?.status === name ? [other.uri] : [])).slice(0, MAX_LISTED);
-    return { rejects: inStatus('REQUEST_REJECTED'), revokes: inStatus('REQUEST_REVOKED') };
+    const inStatus = (name: RequestStatus): ActionRequest[] =>
+      changed
+        .filter((other) => other !== undefined)
+        .filter(({ status }) => status === name)
+        .slice(0, MAX_LISTED);
+    const rejected = inStatus('REQUEST_REJECTED');
+    const { vocabulary } = this.services;
+    return {
+      rejects: rejected.map(({ uri }) => uri),
+      revokes: inStatus('REQUEST_REVOKED').map(({ uri }) => uri),
+      rivals: rejected.map((other) => ({
+        request: other.uri,
+        kind: other.kind,
+        requestedBy: other.requestedBy,
+        description: contentFields(other, vocabulary).text(vocabulary.api.hasDescription) ?? null,
+      })),
+    };
   }
 
   /** The permissions that access control lists give and take. */
@@ -217,6 +236,7 @@ export function nothing(decision: DecidedStatus, result: RequestStatus): Preview
     missing: [],
     rejects: [],
     revokes: [],
+    rivals: [],
     grants: [],
     withdraws: [],
     tells: [],

@@ -2,7 +2,6 @@
  * The life of a shipment: the revisions, requests and events of the objects around one object. Objects are found by their
  * links; agents and locations, which many shipments share, are left out.
  */
-import { readStoredChange } from '../change-requests/change.js';
 import type { ActionRequest } from '../action-requests/action-request.js';
 import type { Caller } from '../http/caller.js';
 import { readEvent } from '../logistics-events/logistics-event.js';
@@ -11,7 +10,7 @@ import type { Graph } from '../rdf/graph.js';
 import { type Iri, iri, namedNode, node } from '../rdf/terms.js';
 import type { Neighbours, Walk } from './neighbours.js';
 import { statusEntries } from './request-history.js';
-import { tolerant } from './request-items.js';
+import type { RequestItems } from './request-items.js';
 import type { LifeAnswer, LifeEvent, LifeTimeline, LifeRequest, LifeRevision } from './responses/drawings.js';
 import type { ConsoleServices } from './services.js';
 
@@ -31,6 +30,9 @@ interface EventFacts {
   readonly by: string | null;
 }
 
+/** The facts in a request itself. */
+type StoredFacts = Omit<LifeRequest, 'builtOn' | 'operations' | 'operationCount'>;
+
 /** The entries of a timeline, and whether they are all. */
 interface TimelineEntries<Entry> {
   readonly entries: readonly Entry[];
@@ -39,12 +41,13 @@ interface TimelineEntries<Entry> {
 
 export class Life {
   /** Parsed requests, cached until a commit changes them. */
-  readonly #read = new WeakMap<ActionRequest, LifeRequest>();
+  readonly #read = new WeakMap<ActionRequest, StoredFacts>();
   readonly #parseEvent: (data: Graph, graph: Iri) => EventFacts | undefined;
 
   constructor(
     private readonly services: ConsoleServices,
     private readonly neighbours: Neighbours,
+    private readonly items: RequestItems,
   ) {
     this.#parseEvent = (data, graph) => {
       const { vocabulary } = services;
@@ -125,7 +128,7 @@ export class Life {
     const { labels, revisions } = this.services;
     const made = await this.#revisions(head, limit);
     const events = await this.#events(head.object, made.entries, caller, limit);
-    const requests = await this.#requests(head.object, caller, limit);
+    const requests = await this.#requests(head, caller, limit);
     return {
       timeline: {
         uri: head.object,
@@ -172,29 +175,29 @@ export class Life {
   }
 
   /** The requests about an object that the caller may read (D15). */
-  async #requests(object: Iri, caller: Caller, limit: number): Promise<TimelineEntries<LifeRequest>> {
+  async #requests(head: Head, caller: Caller, limit: number): Promise<TimelineEntries<LifeRequest>> {
     const { store, lookups, requests } = this.services;
-    const entries = await store.lookup(lookups.requests.byObject, object, { limit: limit + 1, reverse: true });
+    const entries = await store.lookup(lookups.requests.byObject, head.object, { limit: limit + 1, reverse: true });
     const found = await requests.readable(entries.slice(0, limit).map(({ value }) => value));
-    const readable = found
-      .filter((request) => requests.mayRead(request, caller))
-      .map((request) => this.#request(request));
+    const readable = await Promise.all(
+      found
+        .filter((request) => requests.mayRead(request, caller))
+        .map(async (request) => ({ ...this.#request(request), ...(await this.items.operations(request, head)) })),
+    );
     return { entries: readable.reverse(), isWhole: entries.length <= limit };
   }
 
-  #request(request: ActionRequest): LifeRequest {
+  #request(request: ActionRequest): StoredFacts {
     const cached = this.#read.get(request);
     if (cached !== undefined) return cached;
     const { vocabulary } = this.services;
     const { uri, kind, status, requestedBy, requestedAt } = request;
     const decided = statusEntries(request, vocabulary)[1];
-    const change = kind === 'ChangeRequest' ? tolerant(() => readStoredChange(request, vocabulary)) : undefined;
-    const read: LifeRequest = {
+    const read: StoredFacts = {
       ...{ uri, kind, status, requestedBy },
       requestedAt: requestedAt.toISOString(),
       decidedBy: decided?.by ?? null,
       decidedAt: decided?.since ?? null,
-      builtOn: change?.revision ?? null,
     };
     this.#read.set(request, read);
     return read;

@@ -93,6 +93,20 @@ export class RequestItems {
     return facts;
   }
 
+  /** The first operations of a Change about an object whose revisions the caller may read; and their number. */
+  async operations(
+    request: ActionRequest,
+    head: Head,
+  ): Promise<Pick<RequestItem, 'builtOn' | 'operations' | 'operationCount'>> {
+    const { change } = this.#factsOf(request);
+    const operations = change === undefined ? [] : await this.#operationsOf(request, change, head);
+    return {
+      builtOn: change?.revision ?? null,
+      operations: operations.slice(0, LISTED_OPERATIONS),
+      operationCount: operations.length,
+    };
+  }
+
   async #operationsOf(
     request: ActionRequest,
     change: Change,

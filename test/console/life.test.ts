@@ -1,6 +1,7 @@
 /** The life of a shipment: revisions, requests and events of its objects. */
 import { expect } from 'chai';
 import type { LifeAnswer, LifeTimeline } from '../../src/console/responses/drawings.js';
+import { localName } from '../../src/console/naming.js';
 import { add } from '../support/changes.js';
 import { aclBody, dateTime, eventBody } from '../support/exchange.js';
 import { api, type Party } from '../support/node.js';
@@ -78,6 +79,14 @@ describe('the life of a shipment', () => {
       decidedAt: revisions[1]?.at,
       builtOn: 1,
     });
+    const changed = requests.map(({ operations, operationCount }) => [
+      ...operations.map(({ op, p, o }) => [op, localName(p), o.value]),
+      operationCount,
+    ]);
+    expect(changed).to.deep.equal([
+      [['ADD', 'coload', 'true'], 1],
+      [['ADD', 'upid', 'X-1'], 1],
+    ]);
     expect(requests[1]).to.deep.include({ uri: world.uri(pending), status: 'REQUEST_PENDING', decidedAt: null });
     expect(events).to.have.length(1);
     expect(events[0]).to.deep.include({

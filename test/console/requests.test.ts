@@ -243,6 +243,14 @@ describe('the preview of a decision', () => {
       violations: [],
       missing: [],
       rejects: [world.uri(rival)],
+      rivals: [
+        {
+          request: world.uri(rival),
+          kind: 'ChangeRequest',
+          requestedBy: world.otherPartner.agent,
+          description: null,
+        },
+      ],
       revokes: [],
       grants: [],
       withdraws: [],

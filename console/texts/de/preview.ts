@@ -6,6 +6,7 @@ export const previewTexts: typeof english = {
   fails: 'Eine Annahme würde scheitern, und die Anfrage bliebe fehlgeschlagen',
   makes: (revision) => `Es entstünde Revision ${revision}.`,
   missing: 'Verknüpfte Objekte, die es hier nicht gibt:',
+  of: 'von',
   rejects: 'Anfragen an derselben Revision, die abgelehnt würden:',
   grants: 'Zugriff, der gegeben würde:',
   withdraws: 'Zugriff, der entzogen würde:',

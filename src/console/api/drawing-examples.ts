@@ -53,6 +53,16 @@ export function lifeExample(node: DescriptionContext): LifeAnswer {
             decidedBy: null,
             decidedAt: null,
             builtOn: 1,
+            operations: [
+              {
+                op: 'ADD',
+                s: node.uri(exampleIds.piece),
+                p: `${cargo}upid`,
+                o: { type: 'literal', value: 'UPID-7' },
+                path: [`${cargo}upid`],
+              },
+            ],
+            operationCount: 1,
           },
         ],
       },

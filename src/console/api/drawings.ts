@@ -8,6 +8,7 @@ import type { DeliveryHistory } from '../agents.js';
 import { AccessTimelines } from '../access-timelines.js';
 import { Life } from '../life.js';
 import { directions, Neighbours } from '../neighbours.js';
+import { RequestItems } from '../request-items.js';
 import { life, links, accessTimeline } from '../responses/drawings.js';
 import { type ConsoleServices, readableObject } from '../services.js';
 import { lifeExample, linksExample, accessTimelineExample } from './drawing-examples.js';
@@ -61,7 +62,7 @@ function listLinks(services: ConsoleServices, neighbours: Neighbours): DeclaredO
 export function drawingOperations(services: ConsoleServices, deliveries: DeliveryHistory): DeclaredOperation[] {
   const { revisions, vocabulary } = services;
   const neighbours = new Neighbours(services);
-  const lives = new Life(services, neighbours);
+  const lives = new Life(services, neighbours, new RequestItems(services));
   const timelines = new AccessTimelines(services, deliveries);
 
   const getLife = jsonOperation({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { requestKinds, requestStatuses } from '../../action-requests/action-request.js';
 import { type Answer, component, count, revisionNumber, time, uri } from '../../openapi/json-schema.js';
 import { termValue } from '../../logistics-objects/differences/schemas.js';
+import { requestOperation } from './requests.js';
 
 const textOrNull = z.string().nullable();
 
@@ -76,6 +77,8 @@ const lifeRequest = z.object({
   decidedBy: uri.nullable(),
   decidedAt: time.nullable(),
   builtOn: revisionNumber.nullable().meta({ description: 'The revision that the change is based on.' }),
+  operations: z.array(requestOperation).meta({ description: 'The first 20 operations of a change.' }),
+  operationCount: count,
 });
 export type LifeRequest = Answer<typeof lifeRequest>;
 

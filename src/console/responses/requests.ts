@@ -18,7 +18,7 @@ const statusEntry = z.object({ status, since: time, by: uri.nullable() }).meta({
 });
 export type StatusEntry = Answer<typeof statusEntry>;
 
-const requestOperation = z.object({
+export const requestOperation = z.object({
   op: z.enum(['ADD', 'DELETE']),
   s: z.string(),
   p: uri,
@@ -139,6 +139,9 @@ export const decisionPreview = component(
     missing: z.array(uri).meta({ description: 'Linked resources of this node that do not exist.' }),
     rejects: z.array(uri).meta({ description: 'Requests that would be rejected.' }),
     revokes: z.array(uri).meta({ description: 'Delegations that would be revoked with this one.' }),
+    rivals: z.array(z.object({ request: uri, kind, requestedBy: uri, description: textOrNull })).meta({
+      description: 'The requests in `rejects`: whose they are, and the words with them.',
+    }),
     grants: z.array(change),
     withdraws: z.array(change.extend({ request: uri.nullable() })),
     tells: z.array(z.object({ subscriber: uri, event: z.string(), count })),

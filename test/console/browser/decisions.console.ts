@@ -1,6 +1,6 @@
 /** Finding, going through a history and deciding, by keyboard alone. */
 import { expect } from 'chai';
-import { expectShown, screenshot, settled, visit } from './browser.js';
+import { expectShown, screenshot, settled, until, visit } from './browser.js';
 import { windowHooks } from './suite.js';
 
 describe('deciding in the console', () => {
@@ -55,6 +55,9 @@ describe('deciding in the console', () => {
     await page.getByRole('heading', { name: 'Change requested by Northern Airline' }).waitFor();
     await page.getByText('Revision 13 would be made.').waitFor();
     await page.getByText('Requests on the same revision that would be rejected:').waitFor();
+    const fallen = page.locator('.consequences li li').first();
+    // Whose it is: an id says nothing to whom decides.
+    await until(async () => /^Change\s+of\s+[A-Z]/.test(await fallen.innerText()));
     await page.keyboard.press('a');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
