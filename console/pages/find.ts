@@ -59,16 +59,16 @@ class FindPage extends Page {
     return html`<div class="stack">
       <h1>${t.title}</h1>
       <p class="quiet">${visibleText(plainText(this.#text, 200))}</p>
-      ${show(this.#found, (answer) => (answer.items.length === 0 ? this.#nothing(answer) : this.#results(answer)), {
-        lines: 4,
-      })}
+      ${show(this.#found, (answer) => this.#results(answer), { lines: 4 })}
     </div>`;
   }
 
-  #results({ items, more }: LookupAnswer): unknown {
+  /** A name of the data model is nothing that a clerk looks for: it stands below what was found, or that nothing was (K31, K33). */
+  #results(answer: LookupAnswer): unknown {
+    const { items, more } = answer;
     const terms = items.filter(({ group }) => group === 'term');
     const things = items.filter(({ group }) => group !== 'term');
-    return html`${things.length === 0 ? nothing : this.#table(things)}
+    return html`${things.length === 0 ? this.#nothing(answer) : this.#table(things)}
     ${more ? html`<p class="quiet">${t.more}</p>` : nothing}
     ${
       terms.length === 0

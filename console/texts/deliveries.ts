@@ -19,7 +19,7 @@ export const deliveriesTexts = texts('deliveriesTexts', {
   states: {
     idle: 'Idle',
     sending: 'Sending',
-    'backing-off': 'Backing off',
+    'backing-off': 'Tries again',
     paused: 'Paused',
     waiting: 'Waiting',
   },

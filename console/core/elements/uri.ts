@@ -45,6 +45,9 @@ export function shortId(id: string): string {
   return version === undefined ? id : id.slice(0, version === '7' ? 13 : 8);
 }
 
+/** "localhost:9", or "warehouse at localhost:8938": the host need not be said again. */
+const isNamedBy = (name: string, host: string): boolean => name === host || name.endsWith(` ${host}`);
+
 export class UriElement extends LightElement {
   @property() accessor uri = '';
   @property() accessor label: string | null | undefined;
@@ -77,7 +80,7 @@ export class UriElement extends LightElement {
       page === undefined ? visible : html`<a href=${href(page)} title=${plainText(uri)}>${visible}</a>`
     }${name === id || isHolder || this.brief || (found?.isAgent ?? false) ? nothing : html` <span class="uri-id">${visibleText(plainText(id, 60))}</span>`}${
       type === null || type === undefined ? nothing : html` <span class="uri-type">${termText(type, true)}</span>`
-    }${host === undefined || host === '' ? nothing : html` <span class="uri-host">${shared.at(host)}</span>`}${
+    }${host === undefined || host === '' || isNamedBy(name, host) ? nothing : html` <span class="uri-host">${shared.at(host)}</span>`}${
       isMissing(uri) ? html` <span class="tag">${shared.missing}</span>` : nothing
     }${
       this.compact

@@ -21,7 +21,7 @@ export const deliveriesTexts: typeof english = {
   states: {
     idle: 'Leer',
     sending: 'Sendet',
-    'backing-off': 'Wartet auf neuen Versuch',
+    'backing-off': 'Versucht es wieder',
     paused: 'Angehalten',
     waiting: 'Wartet',
   },

@@ -73,6 +73,10 @@ describe('the find box and the page of results', () => {
     await page.getByText('Understood as waybill number 999-12345675.').waitFor();
     expect(await page.getByText(/^Searched: waybill numbers/).count()).to.equal(1);
     expect(await findings(page)).to.deep.equal([]);
+    // A name of the data model is nothing that a clerk has looked for.
+    await go(page, world.url, '/find?q=zzz');
+    await page.getByText('Nothing found for “zzz”.').waitFor();
+    await page.getByRole('region', { name: 'In the data model' }).getByRole('link', { name: /ZZZ/ }).waitFor();
     await go(page, world.url, '/find?q=crate');
     await page.getByText('There are more.').waitFor();
     expect(await page.getByRole('row').count()).to.equal(21);
