@@ -113,7 +113,7 @@ export class FormEditor extends LightElement {
             <legend>${label}</legend>
             <div class="form-fields">
               ${hasNumber ? this.#number(object, [], library) : nothing}
-              ${visible.map((field) => this.#field(field, object, []))}
+              ${visible.map((field) => this.#field(field, object, [], label))}
             </div>
           </fieldset>`;
     })}
@@ -183,7 +183,8 @@ export class FormEditor extends LightElement {
     });
   }
 
-  #field(field: FormField, object: FormObject, path: Path): TemplateResult {
+  /** @param group the heading above it. */
+  #field(field: FormField, object: FormObject, path: Path, group?: string): TemplateResult {
     const { library } = this;
     if (library === undefined) return html``;
     const key = `${pathKey(path)} ${field.property}`;
@@ -196,6 +197,7 @@ export class FormEditor extends LightElement {
       isNew: this.isNew,
       isWhole: this.#whole.has(key),
       isPasting: this.#pasting === key,
+      isNamedAbove: field.label === group,
       id: (index) => this.#id(path, field.property, index),
       messages: (index) => this.messages(path, field.property, index),
       isOpen: (index) => this.#open.has(pathKey([...path, field.property, index])),

@@ -1,6 +1,6 @@
 /** A field of a form with its values: inputs, links, parts within it, and new objects that are created with it. */
 import type { FormField } from '../../src/console/responses.js';
-import { button, html, nothing, type TemplateResult, visibleText } from '../core/index.js';
+import { button, capitalized, html, nothing, type TemplateResult, visibleText } from '../core/index.js';
 import { newObject, placesIn } from '../forms/presets.js';
 import { entriesOf, type Entry, type FormObject, type Path } from '../forms/values.js';
 import { hasAirlineNumber } from '../forms/whole-form.js';
@@ -8,7 +8,7 @@ import { formsTexts as t } from '../texts/forms.js';
 import { textInput } from './form-inputs.js';
 import type { FormLibrary } from './form-library.js';
 import { linkInput, newType } from './form-links.js';
-import { objectText, understood } from './form-words.js';
+import { codeText, objectText, understood } from './form-words.js';
 
 /** What a field is shown with, and what happens to its values. */
 export interface FieldScope {
@@ -21,6 +21,8 @@ export interface FieldScope {
   /** A long list is shown whole. */
   readonly isWhole: boolean;
   readonly isPasting: boolean;
+  /** The heading of its group says the same. */
+  readonly isNamedAbove: boolean;
   readonly id: (index: number) => string;
   readonly messages: (index: number) => readonly string[];
   readonly isOpen: (index: number) => boolean;
@@ -61,7 +63,7 @@ export function fieldView(scope: FieldScope): TemplateResult {
   >
     ${
       visible[0]?.kind === 'object' || visible.length === 0
-        ? html`<span class="label">${label}</span>`
+        ? html`<span class=${scope.isNamedAbove ? 'visually-hidden' : 'label'}>${label}</span>`
         : html`<label for=${scope.id(0)}>${label}</label>`
     }
     ${entryList(scope, visible)} ${isMany ? adders(scope, entries.length === 0) : nothing}
@@ -102,6 +104,18 @@ function entryList(scope: FieldScope, entries: readonly Entry[]): TemplateResult
         })
   }
   ${field.kind === 'link' && entries.length > 1 ? html`<p class="hint">${t.ofKind(entries.length, field.label)}</p>` : nothing}`;
+}
+
+/** One of a list by its class: "Party 1" of "Parties". */
+const kindOf = ({ library, field }: FieldScope, type: string): string => library.formOf(type)?.label ?? field.label;
+
+/** A party is called by its role: "Shipper". */
+function roleOf({ library }: FieldScope, { type, fields }: FormObject): string | undefined {
+  const role = `${library.namespaces.cargo}partyRole`;
+  const [entry] = fields[role] ?? [];
+  if (entry?.kind !== 'text' || entry.text === '') return undefined;
+  const field = library.formOf(type)?.fields.find(({ property }) => property === role);
+  return capitalized(codeText(entry.text, field, library).replace(/ \([A-Z]+\)$/, ''));
 }
 
 function entryView(scope: FieldScope, entry: Entry, index: number, count: number): TemplateResult {
@@ -179,7 +193,7 @@ function objectView(scope: FieldScope, object: FormObject, index: number, count:
     nameOf(object.type) === 'Piece'
       ? t.pieceNumber(index + 1)
       : count > 1
-        ? t.itemNumber(field.label, index + 1)
+        ? (roleOf(scope, object) ?? t.itemNumber(kindOf(scope, object.type), index + 1))
         : field.label;
   const texts = messages(index);
   const remove = button({ text: t.remove, tone: 'small quiet' }, () => {
@@ -223,7 +237,7 @@ function adders(scope: FieldScope, isFirst: boolean): TemplateResult | typeof no
   if (field.kind === 'part' && field.part !== null) {
     const { part } = field;
     return html`<div class="buttons start">
-      ${small(t.addPart(field.label), () => {
+      ${small(t.addPart(kindOf(scope, part)), () => {
         create(part);
       })}
     </div>`;

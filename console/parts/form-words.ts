@@ -2,7 +2,7 @@
 import type { FormField } from '../../src/console/responses.js';
 import { languageTag, localName, parseNumber, typedText } from '../core/index.js';
 import { withOffset } from '../forms/times.js';
-import { type Entry, type FormObject, isFilled } from '../forms/values.js';
+import { type Entry, type FormObject, isEmptyObject, isFilled } from '../forms/values.js';
 import type { Problem } from '../forms/whole-form.js';
 import { formsTexts as t } from '../texts/forms.js';
 import type { FormLibrary } from './form-library.js';
@@ -79,6 +79,12 @@ export function entryText(entry: Entry | undefined, field: FormField, library: F
 
 const MAX_PARTS = 4;
 
+/** Whether somebody has filled it in: roles that a new form suggests are no title of a draft (K14). */
+const isTyped = (entry: Entry): boolean =>
+  entry.kind === 'object'
+    ? !isEmptyObject(entry.object)
+    : isFilled(entry) && !(entry.kind === 'text' && entry.isPreset === true);
+
 /** An object of a form in a line: its number, and what its first fields say. */
 export function objectText(object: FormObject, library: FormLibrary): string {
   const form = library.formOf(object.type);
@@ -86,7 +92,7 @@ export function objectText(object: FormObject, library: FormLibrary): string {
   const ordered = form?.fields ?? [];
   const values = ordered.flatMap((field) =>
     (object.fields[field.property] ?? [])
-      .filter(isFilled)
+      .filter(isTyped)
       .filter((entry) => field.kind !== 'boolean' || (entry.kind === 'text' && entry.text === 'true'))
       .slice(0, 3)
       .map((entry) => (field.kind === 'boolean' ? field.label : entryText(entry, field, library))),

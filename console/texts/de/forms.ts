@@ -31,7 +31,7 @@ export const formsTexts: typeof english = {
   duplicateNamed: (label) => `Verdoppeln: ${label}`,
   addPart: (label) => `Hinzufügen: ${label}`,
   addPiece: 'Packstück hinzufügen',
-  addHouseWaybill: 'House-Frachtbrief hinzufügen',
+  addHouseWaybill: 'Haus-Frachtbrief hinzufügen',
   addField: 'Hinzufügen',
   addFieldHint: 'Name eines Feldes',
   single: 'Der eine mögliche Wert ist schon da',

@@ -64,6 +64,12 @@ describe('forms of the console', () => {
     await page.getByText('Everything can be saved.').waitFor();
     await page.getByText(/^Draft saved/).waitFor();
     expect(page.url()).to.contain('draft=');
+    const kept = await world.holder.get('/internal/drafts');
+    expect(kept.text, 'roles that nobody typed').to.contain('Exhibition materials').and.not.to.contain('shipper');
+    expect(await page.getByRole('group', { name: 'Shipper', exact: true }).count(), 'a party by its role').not.to.equal(
+      0,
+    );
+    expect(await page.getByRole('button', { name: 'Add: Party' }).count()).to.equal(1);
     await screenshot(page, 'form-shipment');
     await create.press('Enter');
     const dialog = page.getByRole('dialog');
