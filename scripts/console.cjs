@@ -159,7 +159,11 @@ exports.buildConsole = async function (root) {
   const shared = { ...options, absWorkingDir: root, outdir: assets, tsconfig: join(source, 'tsconfig.json') };
   const commonJs = [];
   const plugins = [germanCatalogues(source), decoratorsInPlace(esbuild), commonJsInPlace(esbuild, root, commonJs)];
-  const entryPoints = { main: join(source, 'main.ts'), style: join(source, 'style/main.css') };
+  const entryPoints = {
+    main: join(source, 'main.ts'),
+    style: join(source, 'style/main.css'),
+    later: join(source, 'style/later.css'),
+  };
   const bundle = (modules, name) =>
     esbuild.build({
       ...shared,
@@ -207,6 +211,7 @@ exports.buildConsole = async function (root) {
   const parts = {
     main,
     style: find(/^style-.*\.css$/),
+    later: find(/^later-.*\.css$/),
     preload: [...closure(outputs, main)]
       .filter((file) => file !== main)
       .map((file) => `<link rel="modulepreload" href="/__console__/assets/${file}">`)

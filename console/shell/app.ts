@@ -38,6 +38,7 @@ import { banners, connectionMark } from './banners.js';
 import { findBox } from './find-box.js';
 import { bottomBar, navigation } from './navigation.js';
 import { listenToKeys } from './keys.js';
+import { laterStyles } from './later-styles.js';
 import { followChanges } from './live-stream.js';
 import { newButton } from './new-button.js';
 import { signInAsBefore, signInSilently } from './sign-in.js';
@@ -156,7 +157,7 @@ export class AppElement extends LightElement {
       this.#page = undefined;
       this.requestUpdate();
       try {
-        await entry.load();
+        await Promise.all([entry.load(), route.name === 'home' ? undefined : laterStyles()]);
       } catch {
         this.#pageError = true;
         this.requestUpdate();
@@ -187,6 +188,7 @@ export class AppElement extends LightElement {
     this.#isPreloaded = true;
     setTimeout(() => {
       void loadTermLabels();
+      void laterStyles();
       for (const { section, load } of Object.values(pages))
         if (section !== undefined)
           load().catch(() => {

@@ -48,10 +48,11 @@ describe('the console’s files', () => {
   const sizeOf = (names: Iterable<string>): number =>
     Array.from(names).reduce((total, name) => total + (files[name]?.gzip ?? 0), 0);
 
-  it('weigh 70 KB in 6 requests at the first load, with Home, and 470 KB in all but German and the components', () => {
+  it('weigh 60 KB in 6 requests at the first load (K94), 64 KB with Home, and 470 KB in all but German and the components', () => {
     const page = gzipSync(readFileSync(`${folder}/page.html`)).length;
     const requested = [...first, ...chunksOf('home')];
-    expect(page + sizeOf(requested)).to.be.below(70 * KILOBYTE);
+    expect(page + sizeOf(first)).to.be.below(60 * KILOBYTE);
+    expect(page + sizeOf(requested)).to.be.below(64 * KILOBYTE);
     expect(requested, 'beside the page').to.have.lengthOf.at.most(5);
     // One language is loaded, and the page of components by nobody who works.
     const beside = new Set(
