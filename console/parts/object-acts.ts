@@ -51,17 +51,20 @@ class ObjectActs extends LightElement {
       >${t.tabChange}</a
     >`;
     const isNow = at === undefined;
+    const copy =
+      type === null
+        ? nothing
+        : html`<a class="button" href=${href(`/new/${formName(type)}${query({ copy: id })}`)}>${t.copyObject}</a>`;
     const others = [
       hasShipment
         ? html`<a class="button" href=${href(`${path}/print${isNow ? '' : `?at=${encodeURIComponent(at)}`}`)}
             >${t.print}</a
           >`
         : nothing,
-      me().internal && type !== null && isNow
-        ? html`<a class="button" href=${href(`/new/${formName(type)}${query({ copy: id })}`)}>${t.copyObject}</a>`
-        : nothing,
       html`<cg-watch .uri=${uri}></cg-watch>`,
-      me().internal && isNow ? html`<cg-shipment-acts .uri=${uri} .type=${type ?? ''}></cg-shipment-acts>` : nothing,
+      me().internal && isNow
+        ? html`<cg-shipment-acts .uri=${uri} .type=${type ?? ''} .rest=${copy}></cg-shipment-acts>`
+        : nothing,
       me().internal ? nothing : html`<cg-ask-access .uri=${uri} .kind=${'subscription'}></cg-ask-access>`,
     ];
     return me().internal

@@ -48,6 +48,8 @@ class ShipmentActs extends LightElement {
   @property() accessor type = '';
   /** Partners that the dialogs begin with. */
   @property() accessor partners: readonly Partner[] = [];
+  /** Further acts of the page that fold with the rarer ones; undefined: none folds. */
+  @property() accessor rest: unknown;
   #form: ActForm | undefined;
   #seen: { readonly preview: ActPreview; readonly body: string } | undefined;
   #done: { readonly text: string; readonly at: Date } | undefined;
@@ -245,11 +247,31 @@ class ShipmentActs extends LightElement {
       button(t.opens[act], () => {
         this.#open(act);
       });
-    return html`${open('give-access')} ${open('withdraw-access')} ${open('subscribe')} ${open('decide')}
+    const rare = html`${open('withdraw-access')} ${open('decide')}`;
+    return html`${open('give-access')} ${open('subscribe')}
+      ${this.rest === undefined ? rare : folded(html`${this.rest} ${rare}`)}
       ${this.#done === undefined ? nothing : done(this.#done.text, this.#done.at)}<cg-act></cg-act>`;
   }
 }
 define('cg-shipment-acts', ShipmentActs);
+
+/** What few come for: nine buttons in two rows hide the ones that many come for (K41). */
+const folded = (acts: unknown): unknown => {
+  const close = ({ currentTarget }: Event): void => {
+    if (currentTarget instanceof HTMLElement) currentTarget.closest('details')?.removeAttribute('open');
+  };
+  return html`<details class="acts-rest">
+    <summary class="button">${shared.moreActs}</summary>
+    <div
+      @click=${close}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key === 'Escape') close(event);
+      }}
+    >
+      ${acts}
+    </div>
+  </details>`;
+};
 
 const check = (text: string, isChecked: boolean, set: (isOn: boolean) => void): unknown =>
   html`<label class="check"

@@ -69,6 +69,27 @@ describe('the page of a shipment', () => {
   });
   const path = (uri: string): string => new URL(uri).pathname;
 
+  it('K41, K91: has its acts in one row, and the rare ones behind More', async () => {
+    const { page, world } = running;
+    await visit(page, world.url, path(shipment));
+    await page.getByRole('button', { name: 'Give access …' }).waitFor();
+    const withdraw = page.getByRole('button', { name: 'Withdraw access …' });
+    expect(await withdraw.isVisible()).to.equal(false);
+    const { height = 0 } = (await page.locator('.acts').first().boundingBox()) ?? {};
+    expect(height).to.be.within(20, 44);
+    await page.locator('summary', { hasText: 'More' }).press('Enter');
+    await withdraw.waitFor();
+    expect(await findings(page)).to.deep.equal([]);
+    await withdraw.press('Escape');
+    await withdraw.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('withdraw acc');
+    await page.getByRole('option', { name: 'Withdraw access …' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Show what changes' }).waitFor();
+  });
+
   it('K41: says what a clerk asks for first, folds the bookkeeping, and is short with 200 pieces', async () => {
     const { page, world } = running;
     await visit(page, world.url, path(shipment));
