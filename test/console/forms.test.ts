@@ -154,10 +154,19 @@ describe('Forms from the data model', () => {
       items: [],
     });
     expect((await codesOf('list=BookingOptionStatus&q=on%20req')).items).to.deep.equal([
-      { code: 'ON_REQUEST', iri: `${cargo}ON_REQUEST`, label: 'ON REQUEST', language: 'en' },
+      { code: 'ON_REQUEST', iri: `${cargo}ON_REQUEST`, label: 'On request', language: 'en' },
     ]);
     expect((await codesOf('list=CurrencyCode')).open).to.equal(true);
     expect((await codesOf('list=StatusCode&q=nothing%20of%20it')).items).to.deep.equal([]);
+  });
+
+  it('K4: have meanings for the enumerations of the model, too', async () => {
+    const labels = async (language: string): Promise<Record<string, string>> => {
+      const { items } = await codesOf('list=WaybillType', { 'Accept-Language': language });
+      return Object.fromEntries(items.map(({ code, label }) => [code, label]));
+    };
+    expect(await labels('en')).to.deep.equal({ DIRECT: 'Direct', HOUSE: 'House', MASTER: 'Master' });
+    expect(await labels('de')).to.include({ DIRECT: 'Direkt' });
   });
 
   it('K5: answer 404 to an unknown list, and 400 to anything that is not declared', async () => {

@@ -6,6 +6,7 @@ import { getOrAdd } from '../../collections.js';
 import type { Model } from '../../model/model.js';
 import {
   meaningOfCode,
+  wordOfTerm,
   otherWordsOfClass,
   wordOfClass,
   wordOfProperty,
@@ -126,7 +127,10 @@ export class Forms {
   #code(code: Iri, language: WordLanguage): Code {
     const name = nameOf(code);
     const list = this.#listOf(code);
-    const meaning = list === undefined ? undefined : meaningOfCode(list, name, language);
+    // Enumerations of the model itself, as DIRECT of WaybillType, are terms of it.
+    const isTerm = code.startsWith(this.namespaces.cargo);
+    const meaning =
+      list === undefined ? (isTerm ? wordOfTerm(name, language) : undefined) : meaningOfCode(list, name, language);
     const label = meaning ?? this.terms.labelOf(code) ?? name;
     return { code: name, iri: code, label, language: meaning === undefined ? 'en' : language };
   }
