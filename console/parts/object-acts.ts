@@ -51,10 +51,12 @@ class ObjectActs extends LightElement {
       >${t.tabChange}</a
     >`;
     const isNow = at === undefined;
-    const copy =
+    // Who may correct seldom asks itself for a change.
+    const rest =
       type === null
-        ? nothing
-        : html`<a class="button" href=${href(`/new/${formName(type)}${query({ copy: id })}`)}>${t.copyObject}</a>`;
+        ? change
+        : html`${change}
+            <a class="button" href=${href(`/new/${formName(type)}${query({ copy: id })}`)}>${t.copyObject}</a>`;
     const others = [
       hasShipment
         ? html`<a class="button" href=${href(`${path}/print${isNow ? '' : `?at=${encodeURIComponent(at)}`}`)}
@@ -63,13 +65,13 @@ class ObjectActs extends LightElement {
         : nothing,
       html`<cg-watch .uri=${uri}></cg-watch>`,
       me().internal && isNow
-        ? html`<cg-shipment-acts .uri=${uri} .type=${type ?? ''} .rest=${copy}></cg-shipment-acts>`
+        ? html`<cg-shipment-acts .uri=${uri} .type=${type ?? ''} .rest=${rest}></cg-shipment-acts>`
         : nothing,
       me().internal ? nothing : html`<cg-ask-access .uri=${uri} .kind=${'subscription'}></cg-ask-access>`,
     ];
     return me().internal
       ? acts('object-acts', html`<a class="button primary" href=${href(`${path}/correct`)}>${t.correct}</a>`, [
-          change,
+          isNow ? nothing : change,
           ...others,
         ])
       : acts('object-acts', change, others);
