@@ -7,12 +7,14 @@ import {
   nothing,
   plainText,
   localName,
+  pathBelowBase,
   Resource,
   show,
   termLabel,
   visibleText,
 } from '../core/index.js';
 import { objectPath, objectUri } from '../parts/object-head.js';
+import '../parts/proof.js';
 import { type NamedObject, ObjectPage } from '../parts/object-page.js';
 import { type EventItem, readEvent } from '../parts/read-events.js';
 import { type ObjectRevision, readObject } from '../parts/read-object.js';
@@ -79,6 +81,7 @@ class EventPage extends ObjectPage {
         <h2 id="statements">${t.statements}</h2>
         ${statementsView(statements, uri)}
       </section>
+      <cg-proof .of=${{ path: pathBelowBase(uri) ?? '', subject: uri, name: localName(uri) }}></cg-proof>
     </div>`;
   }
 }

@@ -33,6 +33,7 @@ import { agentName } from '../parts/agent-name.js';
 import { acceptAct, decide, type Decision, type Reason, rejectAct, revokeAct } from '../parts/decide.js';
 import { differencesView } from '../parts/differences.js';
 import { previewView } from '../parts/preview.js';
+import '../parts/proof.js';
 import { requestFacts, requestHistory, requestWanted } from '../parts/request-views.js';
 import { requesterName } from '../parts/requests-table.js';
 import { requestTexts as t } from '../texts/request.js';
@@ -176,6 +177,9 @@ class RequestPage extends Page {
         <h2 id="history">${t.history}</h2>
         ${requestHistory(item)}
       </section>
+      <cg-proof
+        .of=${{ path: `/action-requests/${encodeURIComponent(this.#id)}`, subject: item.uri, name: `request-${this.#id}` }}
+      ></cg-proof>
     </div>`;
   }
 

@@ -2,6 +2,7 @@
 import type { DiffAnswer, RevisionItem } from '../../src/console/responses.js';
 import { fact, href, html, nothing, type Resource, show, type TemplateResult } from '../core/index.js';
 import { historyTexts as t } from '../texts/history.js';
+import './proof.js';
 import { differencesView } from './differences.js';
 import { objectPath, objectUri } from './object-head.js';
 import type { ObjectRevision } from './read-object.js';
@@ -37,7 +38,10 @@ export function revisionView(options: RevisionOptions): TemplateResult {
   return html`<section class="card" aria-label=${t.facts}>
       ${revisionFacts({ id, object: { number, latest }, revision: item, more })}
     </section>
-    ${changesView(options)} ${revisionStatements(options)}`;
+    ${changesView(options)} ${revisionStatements(options)}
+    <cg-proof
+      .of=${{ path: `${objectPath(id)}/revisions/${number}`, subject: objectUri(id), name: `${id}-revision-${number}` }}
+    ></cg-proof>`;
 }
 
 function changesView({ id, number, diff, documents }: RevisionOptions): TemplateResult {

@@ -43,6 +43,7 @@ describe('the console’s configuration and the caller', () => {
         eventPosting: 'acl',
         autoAccept: 'none',
         mirror: true,
+        log: true,
       });
       expect(member(reply.json, 'apiVersions')).to.deep.equal(['2.0.0', '2.1.0', '2.2.0', '2.3.0']);
       expect(Date.parse(text(member(reply.json, 'expiresAt')))).to.be.greaterThan(world.node.clock.now().getTime());
@@ -51,6 +52,7 @@ describe('the console’s configuration and the caller', () => {
         label: null,
         internal: false,
         mirror: false,
+        log: true,
       });
     });
 

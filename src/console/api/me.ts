@@ -29,6 +29,7 @@ export const getMe = ({ settings, dataHolder, formDefaults, labels }: ConsoleSer
         eventPosting: 'acl' as const,
         autoAccept: 'none' as const,
         mirror: false,
+        log: true,
       }),
     },
     handle: async (context) => {
@@ -47,6 +48,7 @@ export const getMe = ({ settings, dataHolder, formDefaults, labels }: ConsoleSer
         eventPosting,
         autoAccept,
         mirror: caller.internal && settings.mirror.isOn,
+        log: settings.proofs.isOn,
       };
       return { answer };
     },

@@ -41,6 +41,7 @@ export const me = component(
     eventPosting: z.enum(['acl', 'any']),
     autoAccept: z.enum(['none', 'holder', 'all']),
     mirror: z.boolean().meta({ description: "Whether the caller may copy partners' objects to this node." }),
+    log: z.boolean().meta({ description: 'Whether what the node writes is in a log, and can be proven.' }),
   }),
 );
 export type Me = Answer<typeof me>;

@@ -1,0 +1,150 @@
+/** Proofs, erasures and legal holds in a browser (P56 to P58). */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { parseAddCheckpoint } from '../../../src/proofs/format/add-checkpoint.js';
+import { type Bundle, isDisclosed, parseBundle } from '../../../src/proofs/format/bundle.js';
+import { COSIGNATURE, NoteSigner, parseNote, parseVkey, writeVkey } from '../../../src/proofs/format/note.js';
+import { verifyBundle } from '../../../src/proofs/format/verify-bundle.js';
+import { keyFrom } from '../../proofs/format/support.js';
+import { eventBody, fastRetries } from '../../support/exchange.js';
+import { context as jsonLd, Party, token } from '../../support/node.js';
+import { expectShown, expectUnharmed, findings, open, overflow, phone, screenshot, settled, visit } from './browser.js';
+import { startNode } from './node.js';
+import { browserHooks, windowHooks } from './suite.js';
+
+/** A witness of the log that cosigns whatever comes. */
+const witness = new NoteSigner('partner.example/log/witness', COSIGNATURE, keyFrom('a witness of the console'));
+
+async function startWitness(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { text } = parseNote(parseAddCheckpoint(Buffer.concat(chunks).toString()).checkpoint);
+      response.end(witness.sign(text, new Date()));
+    });
+  }).listen(0, 'localhost');
+  await once(server, 'listening');
+  return server;
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** Opens the parts that fold, presses a button, and reads the file that comes. */
+async function downloaded(page: Page, button: Locator): Promise<{ readonly name: string; readonly text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.press('Enter')]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+describe('proofs and erasures in the console', () => {
+  let server: Server | undefined;
+  const env: Record<string, string> = { ...fastRetries, PROOF_CHECKPOINT_MS: '100', PROOF_WITNESS_MS: '100' };
+  before(async () => {
+    server = await startWitness();
+    env['PROOF_WITNESSES'] = JSON.stringify([
+      { url: `http://localhost:${portOf(server)}/`, key: writeVkey(witness.key) },
+    ]);
+  });
+  after(() => server?.close());
+  const running = windowHooks({ env });
+
+  const proof = (): Locator => running.page.getByRole('region', { name: 'Proof' });
+  const below = (uri: string): string => uri.slice(running.world.url.length);
+
+  it('says of a revision where in the log it is, in which checkpoint, and who has cosigned it (P56)', async () => {
+    const { page, world } = running;
+    await visit(page, world.url, `${below(world.piece)}/revisions/3`);
+    await expectShown(
+      proof().getByText(
+        /^Proven: entry \d+ of the log, written .+Z, in the checkpoint of \d+ entries, cosigned by partner\.example\.$/,
+      ),
+    );
+    await proof().scrollIntoViewIfNeeded();
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'proof');
+    const { name, text } = await downloaded(page, proof().getByRole('button', { name: 'Download the proof' }));
+    expect(name).to.match(/-revision-3\.proof\.json$/);
+    const bundle = parseBundle(text);
+    const verdict = verifyBundle(bundle, { keys: bundle.keys.map(parseVkey), witnesses: [witness.key] });
+    expect(verdict.holds && verdict.proven.record.graph).to.equal(`${world.piece}/revisions/3`);
+    expect((bundle.statements ?? []).every(isDisclosed)).to.equal(true);
+  });
+
+  it('discloses only the properties that the reader chooses, by keyboard (P16)', async () => {
+    const { page, world } = running;
+    await visit(page, world.url, `${below(world.piece)}/revisions/3`);
+    await proof().getByText('Choose what the file shows').press('Enter');
+    await proof().getByRole('checkbox', { name: 'Gross weight' }).press('Space');
+    await expectShown(proof().getByRole('button', { name: 'Download the proof with 1 of the properties' }));
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'proof-properties');
+    const { text } = await downloaded(page, proof().getByRole('button', { name: /^Download the proof/ }));
+    const bundle = parseBundle(text);
+    const shown = (property: string): boolean =>
+      disclosedLines(bundle).some((line) => line.includes(`<https://onerecord.iata.org/ns/cargo#${property}>`));
+    expect([shown('grossWeight'), shown('goodsDescription')]).to.deep.equal([true, false]);
+    expect((bundle.statements ?? []).some((each) => !isDisclosed(each))).to.equal(true);
+  });
+
+  it('proves a request and an event, and says how a file is verified', async () => {
+    const { page, world } = running;
+    await visit(page, world.url, below(world.rivals[0]));
+    await expectShown(proof().getByText(/^Proven: entry \d+/));
+    await expectShown(proof().getByText(/^node dist\/main\.js verify request-.+ --key/));
+    const posted = await world.holder.post(
+      `${world.piece}/logistics-events`,
+      eventBody({ 'cargo:eventCode': { '@id': 'https://onerecord.iata.org/ns/code-lists/StatusCode#DEP' } }),
+    );
+    expect(posted.status, posted.text).to.equal(201);
+    await visit(page, world.url, below(posted.headers.get('location') ?? ''));
+    await expectShown(proof().getByText(/^Proven: entry \d+/));
+    expect(await findings(page)).to.deep.equal([]);
+  });
+
+  it('proves in German, on a phone', async () => {
+    const { browser, world } = running;
+    const german = await open(browser, world.url, { ...phone, locale: 'de-DE' });
+    await german.page.goto(`${world.url}/console${below(world.piece)}/revisions/3`);
+    await german.page.getByRole('button', { name: 'Als Dateninhaber' }).press('Enter');
+    await german.page.getByText(/^Nachgewiesen: Eintrag \d+ des Protokolls/).waitFor();
+    await settled(german.page);
+    await german.page.getByRole('region', { name: 'Nachweis' }).scrollIntoViewIfNeeded();
+    expect(await overflow(german.page)).to.equal(0);
+    await screenshot(german.page, 'proof-phone-de');
+    await expectUnharmed(german);
+    await german.context.close();
+  });
+});
+
+const disclosedLines = ({ statements }: Bundle): string[] =>
+  (statements ?? []).flatMap((each) => (isDisclosed(each) ? [each.nquad] : []));
+
+describe('what is not proven in the console', () => {
+  const suite = browserHooks();
+
+  for (const [what, env, text] of [
+    ['waits for a checkpoint', { PROOF_CHECKPOINT_MS: '60000' }, 'Waits for the next checkpoint.'],
+    ['has no place on a node without a log', { PROOF_LOG: 'false' }, undefined],
+  ] as const)
+    it(what, async () => {
+      const node = await startNode(env);
+      const watched = await open(suite.browser, node.url);
+      try {
+        const { page } = watched;
+        const holder = new Party(node.url, '', await token(node.url, 'holder'));
+        const reply = await holder.post('/logistics-objects', { '@context': jsonLd, '@type': 'cargo:Piece' });
+        await visit(page, node.url, `${(reply.headers.get('location') ?? '').slice(node.url.length)}/revisions/1`);
+        await page.getByRole('heading', { name: 'Revision 1' }).waitFor();
+        if (text !== undefined) await expectShown(page.getByText(text));
+        else expect(await page.getByRole('region', { name: 'Proof' }).count()).to.equal(0);
+        await expectUnharmed(watched);
+      } finally {
+        await watched.context.close();
+        await node.stop();
+      }
+    });
+});
