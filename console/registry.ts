@@ -115,6 +115,14 @@ export const sections = {
   },
   sparql: { group: 'questions', path: '/sparql', label: () => t.sparql, icon: 'sparql', key: 's', audience: 'all' },
   health: { group: 'node', path: '/health', label: () => t.health, icon: 'health', key: 'e', audience: 'internal' },
+  erasures: {
+    group: 'node',
+    path: '/erasures',
+    label: () => t.erasures,
+    icon: 'erasures',
+    key: 't',
+    audience: 'internal',
+  },
   check: { group: 'node', path: '/check', label: () => t.check, icon: 'check', key: 'c', audience: 'all' },
   model: {
     group: 'node',
@@ -222,6 +230,13 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
   },
   message: { tag: 'cg-message', load: () => import('./pages/message.js'), audience: 'internal', section: 'messages' },
   health: { tag: 'cg-health', load: () => import('./pages/health.js'), audience: 'internal', section: 'health' },
+  erasures: {
+    tag: 'cg-erasures',
+    load: () => import('./pages/erasures.js'),
+    audience: 'internal',
+    section: 'erasures',
+  },
+  erasure: { tag: 'cg-erasure', load: () => import('./pages/erasure.js'), audience: 'internal', section: 'erasures' },
   questions: { tag: 'cg-questions', load: () => import('./pages/questions.js'), audience: 'all', section: 'questions' },
   question: { tag: 'cg-question', load: () => import('./pages/question.js'), audience: 'all', section: 'questions' },
   sparql: { tag: 'cg-sparql', load: () => import('./pages/sparql.js'), audience: 'all', section: 'sparql' },

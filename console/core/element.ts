@@ -76,6 +76,7 @@ export abstract class Page extends LightElement {
     const { obstacle, news } = this.subject ?? {};
     if (obstacle === 'not-found') return shared.titles.notFound;
     if (obstacle === 'forbidden' || obstacle === 'withdrawn') return shared.titles.noAccess;
+    if (obstacle === 'erased') return shared.titles.erased;
     return news === undefined ? this.heading : shared.titles.news(news, this.heading);
   }
 

@@ -18,6 +18,8 @@ export type FailureKind =
   /** What was shown may no longer be read (K86). */
   | 'withdrawn'
   | 'not-found'
+  /** It was erased (P32). */
+  | 'erased'
   | 'conflict'
   | 'limited'
   | 'starting'
@@ -26,6 +28,15 @@ export type FailureKind =
   /** A write without an answer: the node may have done it. */
   | 'lost'
   | 'error';
+
+/** What is known of something that was erased. */
+export interface Tombstone {
+  readonly formerType: string | null;
+  readonly deleted: string | null;
+  readonly reason: string | null;
+  /** The URI of the erasure. */
+  readonly erasure: string | null;
+}
 
 /** An error response, or a missing response. */
 export class Failure extends Error {
@@ -38,6 +49,7 @@ export class Failure extends Error {
     readonly id: string | null,
     /** Seconds until the node is available again (`Retry-After`). */
     readonly retryAfter: number | null,
+    readonly tombstone?: Tombstone,
   ) {
     super(message);
   }
@@ -72,6 +84,7 @@ const kinds: Readonly<Record<number, FailureKind>> = {
   403: 'forbidden',
   404: 'not-found',
   409: 'conflict',
+  410: 'erased',
   412: 'conflict',
   422: 'conflict',
   429: 'limited',
@@ -99,6 +112,23 @@ function parsed(text: string): Json | undefined {
   }
 }
 
+/** The member whose name is, or ends in, a term's: terms of the node's own vocabulary have no prefix in errors. */
+function termIn(value: Json | undefined, name: string): Json | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.entries(value).find(([key]) => key.endsWith(`#${name}`) || key.endsWith(`:${name}`))?.[1];
+}
+
+function tombstoneIn(body: Json | undefined): Tombstone | undefined {
+  const found = termIn(body, 'hasTombstone');
+  if (found === undefined) return undefined;
+  return {
+    formerType: textOf(termIn(found, 'formerType')),
+    deleted: textOf(termIn(found, 'deleted')),
+    reason: textOf(termIn(found, 'hasReason')),
+    erasure: textOf(termIn(found, 'hasErasure')),
+  };
+}
+
 /** The API's Error in a body. */
 function failureOf({ status, headers, text }: Answer): Failure {
   const body = parsed(text);
@@ -118,6 +148,7 @@ function failureOf({ status, headers, text }: Answer): Failure {
     details,
     textOf(member(body, '@id')) ?? headers.get('x-request-id'),
     Number.isFinite(retry) && retry > 0 ? retry : null,
+    tombstoneIn(body),
   );
 }
 

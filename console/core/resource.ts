@@ -24,11 +24,13 @@ function asFailure(thrown: unknown): Failure {
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** A node says so of what exists but may not be read, too. */
-const closed: ReadonlySet<FailureKind> = new Set(['forbidden', 'not-found']);
+const closed: ReadonlySet<FailureKind> = new Set(['forbidden', 'not-found', 'erased']);
 
 /** The failure of a request that had an answer before: what was shown may no longer be read (K86). */
 const withdrawn = (failure: Failure): Failure =>
-  closed.has(failure.kind) ? new Failure('withdrawn', failure.status, '', [], failure.id, null) : failure;
+  closed.has(failure.kind) && failure.kind !== 'erased'
+    ? new Failure('withdrawn', failure.status, '', [], failure.id, null)
+    : failure;
 
 /** The number of items of a list that are new or different; 0 for what is no list. */
 export function newItems(displayed: unknown, later: unknown): number {

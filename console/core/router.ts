@@ -111,8 +111,8 @@ export function withQuery(route: Route, values: Readonly<Record<string, string |
 
 /** The page of a URI: its own path for this node's URIs, else the page about foreign URIs. */
 export function pageOf(uri: string): string | undefined {
-  // Messages are below `/internal`; the console has no such part.
-  const path = pathBelowBase(uri)?.replace(/^\/internal(?=\/messages\/)/, '');
+  // Messages and erasures are below `/internal`; the console has no such part.
+  const path = pathBelowBase(uri)?.replace(/^\/internal(?=\/(?:messages|erasures)\/)/, '');
   if (path !== undefined && matchAddress(path) !== undefined) return path;
   return isWebAddress(uri) || /^urn:/i.test(uri) ? `/other?uri=${encodeURIComponent(uri)}` : undefined;
 }

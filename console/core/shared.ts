@@ -22,6 +22,7 @@ export const shared = texts('shared', {
   titles: {
     notFound: 'Not found',
     noAccess: 'No access',
+    erased: 'Erased',
     news: (count: number, title: string) => `${count === 0 ? 'New' : `${count} new`} · ${title}`,
   },
   showChanges: 'Show it',
@@ -59,6 +60,7 @@ export const shared = texts('shared', {
     forbidden: 'You may not read this.',
     withdrawn: 'You may no longer read this.',
     'not-found': 'There is nothing here, or nothing that you may read.',
+    erased: 'This was erased.',
     conflict: 'The node refused this.',
     limited: 'Too many requests in this minute.',
     starting: 'The node cannot answer at the moment. It may be starting, or its memory or disk is full.',

@@ -19,6 +19,7 @@ import {
   section,
   type Sheet,
   show,
+  whenLoaded,
 } from '../core/index.js';
 import '../parts/ask-access.js';
 import '../parts/object-acts.js';
@@ -130,6 +131,7 @@ class StatementsPage extends ObjectPage {
             </p>`
           : nothing
       }
+      ${me().internal ? html`<cg-hold .uri=${this.uri}></cg-hold>` : nothing}
       ${this.#news.view(this.#hasNewer, () => void this.#reload())}
       <cg-overview
         .object=${this.uri}
@@ -199,6 +201,10 @@ class StatementsPage extends ObjectPage {
   }
 
   #failed(failure: Failure): unknown {
+    if (failure.kind === 'erased') {
+      whenLoaded(import('../parts/tombstone.js'));
+      return html`<cg-tombstone .uri=${this.uri} .failure=${failure}></cg-tombstone>`;
+    }
     if (!isHidden(failure)) return failed(failure, () => void this.#object.reload());
     const isForbidden = failure.kind === 'forbidden';
     return html`<div class="notice bad" role="alert">

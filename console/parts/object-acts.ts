@@ -40,7 +40,9 @@ class ObjectActs extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     // Only for whom they are: the page of an object weighs enough.
-    if (me().internal) whenLoaded(import('./shipment-acts.js'));
+    if (!me().internal) return;
+    whenLoaded(import('./shipment-acts.js'));
+    whenLoaded(import('./erasure-acts.js'));
   }
 
   protected override render(): unknown {
@@ -67,6 +69,7 @@ class ObjectActs extends LightElement {
       me().internal && isNow
         ? html`<cg-shipment-acts .uri=${uri} .type=${type ?? ''} .rest=${rest}></cg-shipment-acts>`
         : nothing,
+      me().internal && isNow ? html`<cg-erasure-acts .uri=${uri}></cg-erasure-acts>` : nothing,
       me().internal ? nothing : html`<cg-ask-access .uri=${uri} .kind=${'subscription'}></cg-ask-access>`,
     ];
     return me().internal

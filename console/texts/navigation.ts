@@ -19,4 +19,5 @@ export const navigationTexts = texts('navigationTexts', {
   messages: 'Messages',
   model: 'Data model',
   health: 'Health',
+  erasures: 'Erasures and holds',
 });

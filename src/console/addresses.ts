@@ -38,6 +38,8 @@ export const consoleAddresses = {
   sendMessage: '/messages/send',
   message: '/messages/:id',
   health: '/health',
+  erasures: '/erasures',
+  erasure: '/erasures/:erasure',
   questions: '/questions',
   question: '/questions/:question',
   sparql: '/sparql',

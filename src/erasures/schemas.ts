@@ -53,6 +53,7 @@ export const erasureAnswer = component(
 export type ErasureAnswer = Answer<typeof erasureAnswer>;
 
 export const erasuresAnswer = component('Erasures', z.object({ items: z.array(erasureAnswer), total: count }));
+export type ErasuresAnswer = Answer<typeof erasuresAnswer>;
 
 export const erasurePreviewAnswer = component(
   'ErasurePreview',

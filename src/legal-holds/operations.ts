@@ -1,12 +1,10 @@
 /** Legal holds over HTTP, for internal agents (P44). */
-import { z } from 'zod';
 import { ServiceError } from '../errors.js';
 import { PAGE_LIMIT, pageLinks } from '../http/page-links.js';
 import { MAX_LIMIT } from '../http/query-parameters.js';
 import type { HandlerResult, RequestContext } from '../http/request-context.js';
 import { pathObject } from '../logistics-objects/path-object.js';
 import { jsonBodyOf, jsonOperation } from '../openapi/json-operation.js';
-import { type Answer, component, count, time, uri } from '../openapi/json-schema.js';
 import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import * as query from '../openapi/query.js';
 import { created } from '../openapi/responses.js';
@@ -16,11 +14,7 @@ import type { Iri } from '../rdf/terms.js';
 import type { Hold } from './hold.js';
 import type { LegalHolds } from './legal-holds.js';
 import type { HoldServices } from './lookups.js';
-
-const holdBody = component('NewLegalHold', z.strictObject({ reason: z.string().min(1).max(500) }));
-const holdAnswer = component('LegalHold', z.object({ uri, held: uri, reason: z.string(), by: uri, at: time }));
-const holdsAnswer = component('LegalHolds', z.object({ items: z.array(holdAnswer), total: count }));
-type HoldAnswer = Answer<typeof holdAnswer>;
+import { type HoldAnswer, holdAnswer, holdBody, holdsAnswer } from './schemas.js';
 
 const body = jsonBodyOf(holdBody, '{"reason": "<text of at most 500 characters>"}', () => ({ reason: 'claim 4711' }));
 

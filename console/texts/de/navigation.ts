@@ -17,5 +17,6 @@ export const navigationTexts: typeof english = {
   inbox: 'Eingang',
   messages: 'Nachrichten',
   model: 'Datenmodell',
+  erasures: 'Löschungen und Sperren',
   health: 'Zustand',
 };

@@ -21,6 +21,7 @@ export const shared: typeof english = {
   titles: {
     notFound: 'Nicht gefunden',
     noAccess: 'Kein Zugriff',
+    erased: 'Gelöscht',
     news: (count, title) => `${count === 0 ? 'Neu' : `${count} neu`} · ${title}`,
   },
   showChanges: 'Anzeigen',
@@ -58,6 +59,7 @@ export const shared: typeof english = {
     forbidden: 'Sie dürfen dies nicht lesen.',
     withdrawn: 'Sie dürfen dies nicht mehr lesen.',
     'not-found': 'Hier gibt es nichts, oder nichts, was Sie lesen dürfen.',
+    erased: 'Dies wurde gelöscht.',
     conflict: 'Der Knoten hat dies abgelehnt.',
     limited: 'Zu viele Anfragen in dieser Minute.',
     starting:

@@ -10,9 +10,20 @@ import { type Bundle, isDisclosed, parseBundle } from '../../../src/proofs/forma
 import { COSIGNATURE, NoteSigner, parseNote, parseVkey, writeVkey } from '../../../src/proofs/format/note.js';
 import { verifyBundle } from '../../../src/proofs/format/verify-bundle.js';
 import { keyFrom } from '../../proofs/format/support.js';
-import { eventBody, fastRetries } from '../../support/exchange.js';
+import { aclBody, eventBody, fastRetries } from '../../support/exchange.js';
 import { context as jsonLd, Party, token } from '../../support/node.js';
-import { expectShown, expectUnharmed, findings, open, overflow, phone, screenshot, settled, visit } from './browser.js';
+import {
+  expectShown,
+  expectUnharmed,
+  findings,
+  go,
+  open,
+  overflow,
+  phone,
+  screenshot,
+  settled,
+  visit,
+} from './browser.js';
 import { startNode } from './node.js';
 import { browserHooks, windowHooks } from './suite.js';
 
@@ -115,6 +126,153 @@ describe('proofs and erasures in the console', () => {
     await german.page.getByRole('region', { name: 'Nachweis' }).scrollIntoViewIfNeeded();
     expect(await overflow(german.page)).to.equal(0);
     await screenshot(german.page, 'proof-phone-de');
+    await expectUnharmed(german);
+    await german.context.close();
+  });
+});
+
+describe('erasures and legal holds in the console', () => {
+  const running = windowHooks({ env: { ...fastRetries } });
+  const dialog = (): Locator => running.page.getByRole('dialog');
+  let number = 0;
+
+  /** A piece that the airline may read. */
+  async function newPiece(): Promise<{ readonly uri: string; readonly id: string; readonly path: string }> {
+    const { holder, url, airline } = running.world;
+    number += 1;
+    const id = `erased-${number}`;
+    const uri = `${url}/logistics-objects/${id}`;
+    const content = { '@id': uri, '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Secret lamps' };
+    const reply = await holder.post('/logistics-objects', { '@context': jsonLd, ...content });
+    expect(reply.status, reply.text).to.equal(201);
+    const list = await holder.put(`${uri}/acl`, aclBody(uri, { 'acl:agent': { '@id': airline.agent } }));
+    expect(list.status, list.text).to.equal(204);
+    return { uri, id, path: `/logistics-objects/${id}` };
+  }
+
+  it('asks for reason and id, is not confirmed by Enter, and leads to the erasure (P57)', async () => {
+    const { page, world } = running;
+    const { uri, id, path } = await newPiece();
+    await visit(page, world.url, path);
+    await page.getByRole('button', { name: 'Erase …' }).press('Enter');
+    const confirm = dialog().getByRole('button', { name: 'Erase for good' });
+    await settled(page);
+    expect(await confirm.isDisabled(), 'without reason and id').to.equal(true);
+    await dialog().getByLabel('Reason').selectOption({ label: 'It should never have been here' });
+    await dialog().getByLabel('Comment').fill('letter of 1 March');
+    await dialog()
+      .getByLabel(/^Type the id/)
+      .fill('another');
+    expect(await confirm.isDisabled(), 'with another id').to.equal(true);
+    await dialog()
+      .getByLabel(/^Type the id/)
+      .fill(id);
+    await dialog()
+      .getByLabel(/^Type the id/)
+      .press('Enter');
+    await confirm.press('Enter');
+    expect((await world.holder.get(uri)).status, 'Enter does not press').to.equal(200);
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'erase');
+    await confirm.press('Space');
+    await page.getByRole('heading', { name: 'Erasure', level: 1 }).waitFor();
+    await expectShown(page.getByText('letter of 1 March'));
+    await expectShown(page.getByText('Hidden').first());
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'erasure');
+    expect((await world.holder.get(uri)).status).to.equal(410);
+    await page.getByRole('navigation').getByRole('link', { name: 'Erasures and holds' }).first().press('Enter');
+    await expectShown(
+      page.getByRole('table', { name: 'Erasures' }).getByText('It should never have been here').first(),
+    );
+    expect(await findings(page)).to.deep.equal([]);
+    expect(await overflow(page)).to.equal(0);
+  });
+
+  it('shows the tombstone to who could read it, and nothing to others (P58)', async () => {
+    const { browser, page, world } = running;
+    const { uri, path } = await newPiece();
+    const reply = await world.holder.post('/internal/erasures', { object: uri, reason: 'LEGAL_ORDER' });
+    expect(reply.status, reply.text).to.equal(201);
+    await visit(page, world.url, path);
+    await page.getByRole('heading', { name: 'This object was erased' }).waitFor();
+    await expectShown(page.getByText('An authority or a court ordered it'));
+    await expectShown(page.locator('dd').getByText('Piece'));
+    expect(await page.title()).to.match(/^Erased/);
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'tombstone');
+    await page.getByRole('link', { name: 'The erasure', exact: true }).press('Enter');
+    await page.getByRole('heading', { name: 'Erasure', level: 1 }).waitFor();
+    for (const [role, text] of [
+      ['airline', 'This object was erased'],
+      ['handler', 'You may not read this object'],
+    ] as const) {
+      const other = await open(browser, world.url);
+      await visit(other.page, world.url, path, role);
+      await other.page.getByText(text).first().waitFor();
+      expect(await other.page.getByText('Secret lamps').count()).to.equal(0);
+      await expectUnharmed(other);
+      await other.context.close();
+    }
+  });
+
+  it('puts a legal hold, which the node heeds, and ends it (P44)', async () => {
+    const { page, world } = running;
+    const { uri, path, id } = await newPiece();
+    await visit(page, world.url, path);
+    await page.getByRole('button', { name: 'Legal hold …' }).press('Enter');
+    const put = dialog().getByRole('button', { name: 'Put the hold' });
+    expect(await put.isDisabled(), 'without a reason').to.equal(true);
+    await dialog()
+      .getByLabel(/^Reason/)
+      .fill('claim 4711');
+    expect(await findings(page)).to.deep.equal([]);
+    await put.press('Enter');
+    await page.getByText('This object is under legal hold').waitFor();
+    await expectShown(page.getByText('claim 4711'));
+    await screenshot(page, 'held');
+    const refused = await world.holder.post('/internal/erasures', { object: uri, reason: 'OTHER' });
+    expect(refused.status, refused.text).to.equal(409);
+    await page.getByRole('button', { name: 'Erase …' }).press('Enter');
+    await dialog().getByLabel('Reason').selectOption({ label: 'Another reason' });
+    await dialog()
+      .getByLabel(/^Type the id/)
+      .fill(id);
+    await dialog().getByRole('button', { name: 'Erase for good' }).press('Space');
+    await expectShown(dialog().getByText(/under legal hold/));
+    await dialog().getByRole('button', { name: 'Cancel' }).press('Enter');
+    await visit(page, world.url, '/erasures');
+    const holds = page.getByRole('table', { name: 'Legal holds' });
+    await expectShown(holds.getByText('claim 4711'));
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'erasures');
+    await holds.getByRole('button', { name: 'End the hold …' }).press('Enter');
+    await dialog().getByRole('button', { name: 'End the hold' }).press('Space');
+    await expectShown(page.getByText('Nothing is under legal hold.'));
+    expect((await world.holder.get(`/internal/holds/${id}`)).status).to.equal(404);
+  });
+
+  it('is in German, on a phone and in the dark', async () => {
+    const { browser, world } = running;
+    const { path } = await newPiece();
+    const german = await open(browser, world.url, { ...phone, locale: 'de-DE', colorScheme: 'dark' });
+    const { page } = german;
+    await page.goto(`${world.url}/console${path}`);
+    await page.getByRole('button', { name: 'Als Dateninhaber' }).press('Enter');
+    await page.locator('.acts-more').press('Enter');
+    await page.getByRole('button', { name: 'Löschen …' }).press('Enter');
+    await page.getByRole('dialog').getByText('Dieses Objekt löschen').waitFor();
+    await settled(page);
+    expect(await findings(page)).to.deep.equal([]);
+    expect(await overflow(page)).to.equal(0);
+    await screenshot(page, 'erase-phone-dark-de');
+    await page.getByRole('dialog').getByRole('button', { name: 'Abbrechen' }).press('Enter');
+    await go(page, world.url, '/erasures');
+    await page.getByRole('heading', { name: 'Löschungen und Sperren' }).waitFor();
+    await settled(page);
+    expect(await findings(page)).to.deep.equal([]);
+    expect(await overflow(page)).to.equal(0);
+    await screenshot(page, 'erasures-phone-dark-de');
     await expectUnharmed(german);
     await german.context.close();
   });
