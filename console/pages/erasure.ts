@@ -63,7 +63,7 @@ class ErasurePage extends Page {
           ${fact(t.reason, t.reasons[reason])} ${fact(t.at, timeView(at, 'exact', 'ago'))}
           ${fact(t.by, uriView(by, { brief: true }))} ${fact(t.state, erasureStateChip(erasure))}
           ${purgedAt === null ? nothing : fact(t.purgedAt, timeView(purgedAt, 'exact', 'ago'))}
-          ${fact(t.told, t.toldOf(told, toldOpen))} ${entry === null ? nothing : fact(t.entry, number(entry))}
+          ${fact(t.told, t.notifiedOf(told, toldOpen))} ${entry === null ? nothing : fact(t.entry, number(entry))}
           ${comment === null ? nothing : fact(t.comment, html`<cg-text .text=${comment}></cg-text>`)}
         </dl>`,
       )}

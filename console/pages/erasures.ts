@@ -41,7 +41,7 @@ const columns = (): readonly Column<ErasureAnswer>[] => [
   },
   { heading: t.reason, cell: ({ reason }) => t.reasons[reason] },
   { heading: t.by, cell: ({ by }) => uriView(by, { brief: true }) },
-  { heading: t.told, cell: ({ told, toldOpen }) => t.toldOf(told, toldOpen) },
+  { heading: t.told, cell: ({ told, toldOpen }) => t.notifiedOf(told, toldOpen) },
   { heading: t.state, cell: erasureStateChip },
 ];
 

@@ -1,4 +1,7 @@
-/** `<cg-erasure-acts>`: erases an object, or puts a legal hold on it, for internal agents (P57). */
+/**
+ * `<cg-erasure-acts>`: the dialogs that erase an object, or put a legal hold on it, for internal agents (P57). The buttons are
+ * where the page has the other acts that few come for.
+ */
 import {
   type Act,
   type ActDialog,
@@ -23,10 +26,10 @@ import {
   visibleText,
   type WriteKey,
 } from '../core/index.js';
-import type { HoldAnswer } from '../../src/console/responses.js';
+import type { ErasurePreviewAnswer, HoldAnswer } from '../../src/console/responses.js';
 import { erasuresTexts as t } from '../texts/erasures.js';
 import { actingAs } from './acting.js';
-import { askErasurePreview, type ErasurePreview, erasurePreviewView } from './erasure-preview.js';
+import { askErasurePreview, erasurePreviewView } from './erasure-preview.js';
 import { endHoldAct, putHoldAct, readHold } from './hold-acts.js';
 
 const reasons = ['DATA_SUBJECT_REQUEST', 'LEGAL_ORDER', 'RETENTION', 'MISTAKE', 'OTHER'] as const;
@@ -35,7 +38,7 @@ const MAX_COMMENT = 500;
 
 type Preview =
   | { readonly kind: 'looking' }
-  | { readonly kind: 'ready'; readonly preview: ErasurePreview | undefined }
+  | { readonly kind: 'ready'; readonly preview: ErasurePreviewAnswer }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 abstract class ActingElement extends LightElement {
@@ -65,16 +68,16 @@ class ErasureActs extends ActingElement {
   #preview: Preview = { kind: 'looking' };
 
   protected override render(): unknown {
-    if (!me().internal || this.uri === '') return nothing;
-    return html`${button(t.hold, () => {
-        this.dialog?.open(putHoldAct(this.uri, { update: this.redraw, done: this.done }));
-      })}
-      ${button(t.erase, () => {
-        this.#open();
-      })}<cg-act></cg-act>`;
+    return html`<cg-act></cg-act>`;
   }
 
-  #open(): void {
+  /** Asks for the reason of a legal hold, and puts it. */
+  hold(): void {
+    this.dialog?.open(putHoldAct(this.uri, { update: this.redraw, done: this.done }));
+  }
+
+  /** Shows what would go, asks for the reason and the id, and erases. */
+  erase(): void {
     [this.#reason, this.#comment, this.#notify, this.#typed] = [undefined, '', true, ''];
     this.#preview = { kind: 'looking' };
     this.dialog?.open(this.#act(this.uri));
@@ -111,9 +114,7 @@ class ErasureActs extends ActingElement {
     const state = this.#preview;
     if (state.kind === 'looking') return html`<p class="quiet" role="status" aria-busy="true">${t.looking}</p>`;
     if (state.kind === 'failed') return failed(state.failure);
-    return state.preview === undefined
-      ? html`<p class="notice wait" role="status">${t.noPreview}</p>`
-      : erasurePreviewView(state.preview);
+    return erasurePreviewView(state.preview);
   }
 
   #fields(id: string): unknown {
@@ -217,3 +218,9 @@ class HoldElement extends ActingElement {
   }
 }
 define('cg-hold', HoldElement);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'cg-erasure-acts': ErasureActs;
+  }
+}

@@ -1,53 +1,24 @@
 /** What an erasure would take away (P37): counts, who will be told, and where else the texts stand. */
-import {
-  ask,
-  consoleApi,
-  Failure,
-  html,
-  nothing,
-  section,
-  type TemplateResult,
-  uriView,
-  visibleText,
-} from '../core/index.js';
+import { ask, consoleApi, html, nothing, section, type TemplateResult, uriView, visibleText } from '../core/index.js';
+import type { ErasurePreviewAnswer } from '../../src/console/responses.js';
 import { erasuresTexts as t } from '../texts/erasures.js';
-
-export interface ErasurePreview {
-  readonly revisions: number;
-  readonly events: number;
-  readonly requests: number;
-  readonly waiting: number;
-  readonly messages: number;
-  readonly linkedFrom: number;
-  readonly statements: number;
-  readonly readers: readonly string[];
-  readonly told: readonly string[];
-  readonly violates: readonly string[];
-  readonly alsoIn: readonly string[];
-  readonly truncated: boolean;
-}
 
 /** Partners, or places, that are shown. */
 const MAX_LISTED = 20;
 
-/** Asks what erasing an object would do; undefined if the node gives no preview. @throws Failure */
-export async function askErasurePreview(object: string): Promise<ErasurePreview | undefined> {
-  try {
-    const { text } = await ask(`${consoleApi('/erasures')}?preview=true`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      // Nothing changes, so the reason does not matter.
-      body: JSON.stringify({ object, reason: 'OTHER' }),
-    });
-    // The node and the console have the same release.
-    return JSON.parse(text) as ErasurePreview;
-  } catch (thrown) {
-    if (thrown instanceof Failure && (thrown.status === 400 || thrown.status === 404)) return undefined;
-    throw thrown;
-  }
+/** Asks what erasing an object would do. @throws Failure */
+export async function askErasurePreview(object: string): Promise<ErasurePreviewAnswer> {
+  const { text } = await ask(`${consoleApi('/erasures')}?preview=true`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    // Nothing changes, so the reason does not matter.
+    body: JSON.stringify({ object, reason: 'OTHER' }),
+  });
+  // The node and the console have the same release.
+  return JSON.parse(text) as ErasurePreviewAnswer;
 }
 
-export function erasurePreviewView(preview: ErasurePreview): TemplateResult {
+export function erasurePreviewView(preview: ErasurePreviewAnswer): TemplateResult {
   const { linkedFrom, readers, told, violates, alsoIn, truncated } = preview;
   const counts = [
     t.revisions(preview.revisions),
@@ -65,7 +36,7 @@ export function erasurePreviewView(preview: ErasurePreview): TemplateResult {
       </ul>
       ${linkedFrom === 0 ? nothing : html`<p>${t.linkedFrom(linkedFrom)}</p>`}`,
   )}
-  ${agents(t.readers(readers.length), readers)} ${agents(t.whoIsTold(told.length), told)}
+  ${agents(t.readers(readers.length), readers)} ${agents(t.notified(told.length), told)}
   ${
     violates.length === 0
       ? nothing
@@ -81,7 +52,7 @@ export function erasurePreviewView(preview: ErasurePreview): TemplateResult {
       ? html`<p>${t.alsoInNone}</p>`
       : html`<div class="notice wait">
           <p class="notice-title">${t.alsoIn}</p>
-          <ul>
+          <ul class="apart">
             ${alsoIn.map((one) => html`<li>${uriView(one)}</li>`)}
           </ul>
         </div>`
@@ -94,7 +65,7 @@ const agents = (title: string, list: readonly string[]): TemplateResult =>
     ? html`<p>${title}</p>`
     : html`<details ?open=${list.length <= MAX_LISTED}>
         <summary>${title}</summary>
-        <ul>
+        <ul class="apart">
           ${list.map((one) => html`<li>${uriView(one, { brief: true })}</li>`)}
         </ul>
       </details>`;

@@ -3,6 +3,7 @@ import '../parts/ask-access.js';
 import './watch.js';
 import {
   acts,
+  button,
   config,
   define,
   href,
@@ -14,6 +15,7 @@ import {
   query,
   whenLoaded,
 } from '../core/index.js';
+import { erasuresTexts } from '../texts/erasures.js';
 import { objectTexts as t } from '../texts/object.js';
 import { objectPath } from './object-head.js';
 
@@ -53,12 +55,16 @@ class ObjectActs extends LightElement {
       >${t.tabChange}</a
     >`;
     const isNow = at === undefined;
+    const erasure = (act: 'hold' | 'erase'): unknown =>
+      button(erasuresTexts[act], () => this.querySelector('cg-erasure-acts')?.[act]());
     // Who may correct seldom asks itself for a change.
-    const rest =
+    const rest = html`${change}
+    ${
       type === null
-        ? change
-        : html`${change}
-            <a class="button" href=${href(`/new/${formName(type)}${query({ copy: id })}`)}>${t.copyObject}</a>`;
+        ? nothing
+        : html`<a class="button" href=${href(`/new/${formName(type)}${query({ copy: id })}`)}>${t.copyObject}</a>`
+    }
+    ${erasure('hold')} ${erasure('erase')}`;
     const others = [
       hasShipment
         ? html`<a class="button" href=${href(`${path}/print${isNow ? '' : `?at=${encodeURIComponent(at)}`}`)}

@@ -17,7 +17,7 @@ export const erasuresTexts = texts('erasuresTexts', {
   at: 'Erased',
   state: 'State',
   told: 'Notified',
-  toldOf: (told: number, open: number) =>
+  notifiedOf: (told: number, open: number) =>
     open === 0
       ? plural(told, 'partner', 'partners')
       : `${number(told - open)} of ${plural(told, 'partner', 'partners')}`,
@@ -46,8 +46,6 @@ export const erasuresTexts = texts('erasuresTexts', {
   typeId: (id: string) => `Type the id of the object to erase it: ${id}`,
   noUndo: 'It cannot be undone, and the address cannot be used again.',
   looking: 'Looking up what would go …',
-  noPreview:
-    'This node gives no preview. Everything of the object goes: revisions, events, access, requests and messages.',
   goes: 'What goes',
   revisions: (count: number) => plural(count, 'revision', 'revisions'),
   events: (count: number) => plural(count, 'event', 'events'),
@@ -59,7 +57,7 @@ export const erasuresTexts = texts('erasuresTexts', {
     `${plural(count, 'other object links', 'other objects link')} to it. These links stay: they have its address and nothing else.`,
   readers: (count: number) =>
     count === 0 ? 'Nobody else could read it.' : `Could read it, and will see that it was erased (${number(count)})`,
-  whoIsTold: (count: number) => (count === 0 ? 'Nobody will be told.' : `Will be told (${number(count)})`),
+  notified: (count: number) => (count === 0 ? 'Nobody will be told.' : `Will be told (${number(count)})`),
   violates: 'Will be lacking afterwards',
   alsoIn: 'The same texts also stand here, and stay',
   alsoInNone: 'The texts stand nowhere else.',

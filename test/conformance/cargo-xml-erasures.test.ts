@@ -34,7 +34,7 @@ function house(world: TestContext, awb: string, number: string, values: Values =
 
 const statements: Statement[] = [
   {
-    section: 'A4; X51; P35',
+    section: 'X51; P35',
     statement: 'the number of an erased waybill is that of a new one at once, which has nothing of the old one',
     holds: async (world) => {
       const waybill = new Waybill(world);
@@ -69,7 +69,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A4; X51',
+    section: 'X51',
     statement: 'an erased successor is followed by the next one, not by the one before',
     holds: async (world) => {
       const waybill = new Waybill(world);
@@ -85,7 +85,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A4; X11',
+    section: 'X11',
     statement:
       'a waybill made through the API with the number of an erased one is used, and so it is by later messages',
     holds: async (world) => {
@@ -105,7 +105,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A4; X95; X60',
+    section: 'X95; X60',
     statement:
       'a piece that was erased alone is not made again: what the message says of it is reported, links are left out',
     holds: async (world) => {
@@ -148,7 +148,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A4; X95',
+    section: 'X95',
     statement: 'of a piece that is only counted, the count is reported with the number that is left',
     holds: async (world) => {
       const waybill = new Waybill(world);
@@ -160,7 +160,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A4; X95',
+    section: 'X95',
     statement: 'a party that was erased alone is not made again, nor is its address; the waybill is not affected',
     holds: async (world) => {
       const waybill = new Waybill(world);
@@ -177,7 +177,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A4; X95',
+    section: 'X95',
     statement: 'a place that was erased alone is not made again by any waybill',
     holds: async (world) => {
       const waybill = new Waybill(world);
@@ -191,7 +191,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A4; X95; X45',
+    section: 'X95; X45',
     statement: 'an event that was erased is not made again, by the same status or another message with it',
     holds: async (world) => {
       const waybill = new Waybill(world);
@@ -213,7 +213,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A4; X95',
+    section: 'X95',
     statement: 'a status about a shipment that was erased alone makes no event, and is no error',
     holds: async (world) => {
       const waybill = new Waybill(world);
@@ -226,7 +226,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A4; X51',
+    section: 'X51',
     statement: 'a house whose id is used up has the next one by its own message; a list of houses makes none of it',
     holds: async (world) => {
       const waybill = new Waybill(world);
@@ -257,7 +257,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A4; X95',
+    section: 'X95',
     statement: 'a house stays the same where its master was erased alone; the master is not made again by it',
     holds: async (world) => {
       const waybill = new Waybill(world);
@@ -275,7 +275,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A4; X26; X95',
+    section: 'X26; X95',
     statement: 'a new line of customs information does not take the id of an erased one or of another line',
     holds: async (world) => {
       const waybill = new Waybill(world);
@@ -322,7 +322,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A4; X75',
+    section: 'X75',
     statement: 'a waybill is written without what was erased, and an erased one is 410',
     holds: async (world) => {
       const waybill = new Waybill(world);

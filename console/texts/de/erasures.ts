@@ -18,7 +18,7 @@ export const erasuresTexts: typeof english = {
   at: 'Gelöscht',
   state: 'Stand',
   told: 'Benachrichtigt',
-  toldOf: (told: number, open: number) =>
+  notifiedOf: (told: number, open: number) =>
     open === 0 ? plural(told, 'Partner', 'Partner') : `${number(told - open)} von ${number(told)} Partnern`,
   purgedAt: 'Daten entfernt',
   entry: 'Eintrag des Protokolls',
@@ -45,8 +45,6 @@ export const erasuresTexts: typeof english = {
   typeId: (id: string) => `Zum Löschen die Kennung des Objekts eingeben: ${id}`,
   noUndo: 'Es lässt sich nicht rückgängig machen, und die Adresse wird nie wieder vergeben.',
   looking: 'Es wird nachgesehen, was wegfiele …',
-  noPreview:
-    'Dieser Knoten gibt keine Vorschau. Alles zum Objekt fällt weg: Revisionen, Ereignisse, Zugriffe, Anfragen und Nachrichten.',
   goes: 'Was wegfällt',
   revisions: (count: number) => plural(count, 'Revision', 'Revisionen'),
   events: (count: number) => plural(count, 'Ereignis', 'Ereignisse'),
@@ -60,7 +58,7 @@ export const erasuresTexts: typeof english = {
     count === 0
       ? 'Niemand sonst konnte es lesen.'
       : `Konnten es lesen und sehen dann, dass es gelöscht wurde (${number(count)})`,
-  whoIsTold: (count: number) =>
+  notified: (count: number) =>
     count === 0 ? 'Niemand wird benachrichtigt.' : `Werden benachrichtigt (${number(count)})`,
   violates: 'Wird danach fehlen',
   alsoIn: 'Dieselben Texte stehen auch hier, und bleiben',

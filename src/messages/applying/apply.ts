@@ -214,8 +214,8 @@ export class Applying {
     const erased = await leaveOutErased(stated, new KnownObjects(services, state));
     const isRepeated = isRepetition(message, stated, last);
     // A status takes nothing away.
-    const said = isRepeated || message.type === 'XFSU' ? undefined : await read();
-    const before = said && erased.size > 0 ? withoutObjects(said, erased) : said;
+    const earlier = isRepeated || message.type === 'XFSU' ? undefined : await read();
+    const before = earlier && erased.size > 0 ? withoutObjects(earlier, erased) : earlier;
     const locks = new Set<Iri>([uris.messagesOfWaybill(description.waybill.id)]);
     const named = [
       ...stated.objects,

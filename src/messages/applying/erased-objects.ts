@@ -32,15 +32,15 @@ export async function leaveOutErased(stated: Stated, known: KnownObjects): Promi
     for (const uri of rest) gone.add(uri);
   }
   const left = stated.objects.filter(({ uri }) => gone.has(uri));
-  const kept = stated.objects.filter(({ uri }) => !gone.has(uri));
-  stated.keep(kept);
-  for (const one of [...kept, ...stated.events])
+  const remaining = stated.objects.filter(({ uri }) => !gone.has(uri));
+  stated.keep(remaining);
+  for (const one of [...remaining, ...stated.events])
     one.quads = reached(
       one.quads.filter(({ object }) => !gone.has(object.value)),
       one.quads,
     );
-  const said = new Set(stated.statements.map((quad) => stated.leafOf(quad)));
-  for (const object of left) report(object, stated, said);
+  const stillStated = new Set(stated.statements.map((quad) => stated.leafOf(quad)));
+  for (const object of left) report(object, stated, stillStated);
   return gone;
 }
 
@@ -58,8 +58,8 @@ function belowOnly(gone: ReadonlySet<string>, { objects, events }: Stated): stri
 /** Without embedded objects that consisted of nothing but what was left out. */
 function reached(quads: readonly Quad[], before: readonly Quad[]): readonly Quad[] {
   if (quads.length === before.length) return quads;
-  const kept = new Set(quads);
-  const lost = new Set(before.filter((quad) => !kept.has(quad)).map(({ subject }) => subject.value));
+  const present = new Set(quads);
+  const lost = new Set(before.filter((quad) => !present.has(quad)).map(({ subject }) => subject.value));
   for (const { subject, predicate } of quads) if (!predicate.equals(rdfTerms.type)) lost.delete(subject.value);
   const isEmpty = ({ subject, object }: Quad): boolean =>
     lost.has(subject.value) || (isEmbedded(object) && lost.has(object.value));
@@ -70,8 +70,8 @@ function reached(quads: readonly Quad[], before: readonly Quad[]): readonly Quad
 }
 
 /** The values that no other object has; of a piece that is nothing but one of many, their count. */
-function report({ quads, countedBy }: StatedObject, stated: Stated, said: ReadonlySet<Leaf | undefined>): void {
-  const own = quads.map((quad) => stated.leafOf(quad)).filter((leaf) => leaf !== undefined && !said.has(leaf));
+function report({ quads, countedBy }: StatedObject, stated: Stated, stillStated: ReadonlySet<Leaf | undefined>): void {
+  const own = quads.map((quad) => stated.leafOf(quad)).filter((leaf) => leaf !== undefined && !stillStated.has(leaf));
   for (const leaf of own) leaf?.leftOut('erased');
   if (own.length > 0) return;
   const others = stated.objects.filter((one) => one.countedBy === countedBy).length;

@@ -103,7 +103,8 @@ export const limits = {
 /**
  * Alerts that need a longer history than a tab has. Home and the list of requests display waiting items; Home also
  * reports an unusable node. The page of partners' objects shows silent partners, gaps and disputes. Nothing is kept of a
- * refused message: who sent it has the answer. A log that a witness calls forked is a degradation.
+ * refused message: who sent it has the answer. A log that a witness calls forked is a degradation, as
+ * are erased bytes that cannot be removed from the files.
  */
 export const longAlerts = [
   'CargographRequestsWait',
@@ -118,6 +119,7 @@ export const longAlerts = [
   'CargographMessagesRefused',
   'CargographLogForked',
   'CargographWitnessSilent',
+  'CargographErasuresNotPurged',
 ] as const;
 
 export type LimitName = keyof typeof limits;
