@@ -300,7 +300,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'A2; P27',
+    section: 'P27',
     statement: 'messages that repeat what an erased object said, or came too late, lose their content, too',
     holds: async (world) => {
       const waybill = new Waybill(world);

@@ -254,7 +254,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'K23',
+    section: 'Operator contract, K23',
     statement: 'the answer to a repeated request is 410 where what it made was erased meanwhile',
     holds: async (world) => {
       const body = { '@context': context, '@type': 'cargo:Piece', '@id': world.uri('/logistics-objects/keyed') };

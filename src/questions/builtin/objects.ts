@@ -1,4 +1,5 @@
 /** Questions about objects, their weights and their versions (K64, C18). */
+import { rdfNs } from '../../rdf/vocabulary.js';
 import type { BuiltInQuestion } from '../question.js';
 import { column, inPeriod, isGiven, parameter, period, question, wordColumn, words } from './parts.js';
 
@@ -101,10 +102,10 @@ const changedIn = (has: string, lacks: string): string => {
       GRAPH ?provenance { ?revision prov:specializationOf ?of ; prov:wasRevisionOf ?previous }
       GRAPH ?${has} { ${pattern} }
       FILTER NOT EXISTS { GRAPH ?${lacks} { ?subject ?property ?value } }
-      FILTER(?property != rdf:type)
+      FILTER(?property != <${rdfNs}type>)
     }`;
   return `${both('?of ?top ?value . BIND(?of AS ?subject) BIND(?top AS ?property)')} UNION ${both(
-    '?of ?top ?part . ?part (rdf:type|!rdf:type)* ?subject . ?subject ?property ?value . FILTER(?subject != ?of)',
+    '?of ?top ?part . ?part (a|!a)* ?subject . ?subject ?property ?value . FILTER(?subject != ?of)',
   )}`;
 };
 
