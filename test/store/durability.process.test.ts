@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { codeOf } from '../../src/errors.js';
 import { Random, SEED, seeded } from '../support/random.js';
 import { scaled } from '../support/size.js';
+import { expectAcknowledged } from './support/acknowledged.js';
 import { start } from './support/child.js';
-import { openFolder, revision, withFolder } from './support/open.js';
-import { latest, names, outbox } from './support/writing.js';
+import { openFolder, withFolder } from './support/open.js';
 
 describe('a store whose process is killed', () => {
   it('has every acknowledged transaction, and no partial one', () =>
@@ -23,26 +23,9 @@ describe('a store whose process is killed', () => {
           await delay(20 + random.upTo(200));
         }
         await child.kill('SIGKILL');
-        const acknowledged = new Map(
-          child.lines.filter((line) => line !== 'open').map((line) => line.split(' ') as [string, string]),
-        );
-
-        const store = await openFolder(folder);
-        for (const name of names) {
-          const last = await latest(store, name);
-          expect(last, `acknowledged revisions of ${name}`).to.be.at.least(Number(acknowledged.get(name) ?? 0));
-          for (let number = 1; number <= last; number += 1) {
-            expect((await store.read(revision(name, number))).size, `statements of revision ${number}`).to.equal(
-              number,
-            );
-            expect((await store.read(outbox(name, number))).size).to.equal(1);
-          }
-          expect((await store.read(revision(name, last + 1))).size, 'half a transaction').to.equal(0);
-          expect((await store.read(outbox(name, last + 1))).size, 'half a transaction').to.equal(0);
-        }
-        expect(store.status().sequence).to.be.at.least(written);
-        written = store.status().sequence;
-        await store.close();
+        const sequence = await expectAcknowledged(folder, child.lines);
+        expect(sequence).to.be.at.least(written);
+        written = sequence;
       }
       expect(written).to.be.above(0);
     })).timeout(scaled(60_000));

@@ -1,15 +1,29 @@
 /**
  * Writes revisions of a few objects until it is killed; prints `<object> <revision>` when the store has acknowledged it. The
- * log is full after some of them, so that it may be killed while they are brought into the trees.
+ * log is full after some of them, so that it may be killed while they are brought into the trees. With `purging`, new files
+ * take the place of the store's all the time; prints `purged` for each.
  */
 import { writeSync } from 'node:fs';
+import { storeCopier, storeWriter } from '../../support/program.js';
 import { openFolder } from './open.js';
 import { names, write } from './writing.js';
 
-const store = await openFolder(process.argv[2] ?? '', { logBytes: 10_000 });
+const [folder = '', purging] = process.argv.slice(2);
+const isPurging = purging === 'purging';
+const programs = isPurging ? { copier: storeCopier(), writer: storeWriter() } : {};
+const store = await openFolder(folder, { logBytes: 10_000, ...programs });
 writeSync(1, 'open\n');
-await Promise.all(
-  names.map(async (name) => {
+
+async function purge(): Promise<void> {
+  while (isPurging) {
+    await store.purge();
+    writeSync(1, 'purged\n');
+  }
+}
+
+await Promise.all([
+  purge(),
+  ...names.map(async (name) => {
     for (;;) writeSync(1, `${name} ${await write(store, name)}\n`);
   }),
-);
+]);
