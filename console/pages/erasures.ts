@@ -90,7 +90,7 @@ listPage('cg-erasures', pagesOf<ErasuresAnswer>('/erasures'), (list) => {
       const filter = object();
       return filter === undefined
         ? empty(t.noErasures, html`<p>${t.noErasuresHint}</p>`)
-        : empty(t.noneFits, html`<p>${plainText(filter, 200)}</p>`);
+        : empty(t.noneFits, html`<p><code>${plainText(filter, 200)}</code></p>`);
     },
     frame: (body) => html`${body}${acts.dialog}`,
   };

@@ -166,5 +166,7 @@ function howToVerify(file: string): TemplateResult {
       ${t.verify} <code class="wrap">${visibleText(command)}</code>
       ${button({ text: shared.copy, tone: 'small' }, () => void copy(command))}
     </p>
-    <p class="hint start">${t.keyFrom} <a href=${description}>cargograph-log.json</a></p>`;
+    <p class="hint start">
+      ${t.keyFrom} <a href=${description}><code>cargograph-log.json</code></a>
+    </p>`;
 }
