@@ -18,6 +18,8 @@ const SHARES = {
   history: 1,
   /** Pages of lists of events. */
   lists: 1,
+  /** Pages of the list of objects. */
+  objectLists: 1,
   /** Bodies as gzip. */
   compressedBodies: 1,
   /** Answers of lookups. */

@@ -10,12 +10,15 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.js';
 import { getOrAdd } from '../../collections.js';
 import type { Iri } from '../../rdf/terms.js';
+import type { IndexedLookup } from '../lookup.js';
 import type { CacheBudget, CacheShare } from './cache-budget.js';
 
 /** Registers the dependencies of a value. */
 export interface Track {
   /** A graph, or a prefix that ends in a slash: every graph directly below it. To be called before it is read. */
   graph(source: Iri): void;
+  /** A partition of a lookup, whichever of its entries are read. To be called before it is read. */
+  partition(lookup: IndexedLookup, partition: string): void;
   /** The value is not valid from this time on, in milliseconds since 1970. */
   until(end: number): void;
 }
@@ -33,6 +36,9 @@ export interface CacheOptions<Value> {
 const ENTRY_BYTES = 200;
 const SOURCE_BYTES = 200;
 const BYTES_PER_CHARACTER = 2;
+
+/** A partition as a dependency: no graph's name contains a line break. */
+const partitionSource = (lookup: string, partition: string): string => `${lookup}\n${partition}`;
 
 /** The dependencies of a value registered so far. */
 interface Uses {
@@ -55,6 +61,7 @@ export class StoreCache<Value> {
   readonly #entries: LRUCache<string, Entry<Value>>;
   /** Entries by their dependencies. */
   readonly #dependents = new Map<string, Set<Uses>>();
+  #hasPartitions = false;
 
   /** Made by `StoreCaches` alone. */
   constructor(
@@ -85,11 +92,16 @@ export class StoreCache<Value> {
     const cached = this.#entries.get(key);
     if (cached !== undefined && this.#isValid(cached)) return cached.result;
     const uses: Uses = { key, sources: new Set(), endsAt: Infinity, isDropped: false };
+    const add = (source: string): void => {
+      if (uses.isDropped) return;
+      uses.sources.add(source);
+      getOrAdd(this.#dependents, source, () => new Set()).add(uses);
+    };
     const result = make({
-      graph: (source) => {
-        if (uses.isDropped) return;
-        uses.sources.add(source);
-        getOrAdd(this.#dependents, source, () => new Set()).add(uses);
+      graph: add,
+      partition: ({ name }, partition) => {
+        this.#hasPartitions = true;
+        add(partitionSource(name, partition));
       },
       until: (end) => {
         uses.endsAt = Math.min(uses.endsAt, end);
@@ -137,6 +149,12 @@ export class StoreCache<Value> {
         for (const { key } of this.#dependents.get(source) ?? []) this.#entries.delete(key);
   }
 
+  /** Drops the values that depend on a partition of a lookup. Most caches have none. */
+  changed(lookup: string, partition: string): void {
+    if (!this.#hasPartitions) return;
+    for (const { key } of this.#dependents.get(partitionSource(lookup, partition)) ?? []) this.#entries.delete(key);
+  }
+
   clear(): void {
     this.#entries.clear();
   }
@@ -175,7 +193,7 @@ export class StoreCache<Value> {
 
 /** All caches of a store. */
 export class StoreCaches {
-  readonly #caches = new Map<CacheShare, Pick<StoreCache<unknown>, 'touched' | 'clear'>>();
+  readonly #caches = new Map<CacheShare, Pick<StoreCache<unknown>, 'touched' | 'changed' | 'clear'>>();
 
   constructor(
     private readonly budget: Pick<CacheBudget, 'share'>,
@@ -197,6 +215,11 @@ export class StoreCaches {
       const folder = graph.slice(0, graph.lastIndexOf('/') + 1);
       for (const cache of this.#caches.values()) cache.touched(graph, folder);
     }
+  }
+
+  /** Drops the values that depend on a partition of a lookup which a commit changed. */
+  change(lookup: string, partition: string): void {
+    for (const cache of this.#caches.values()) cache.changed(lookup, partition);
   }
 
   clear(): void {

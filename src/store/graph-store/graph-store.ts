@@ -270,13 +270,19 @@ export class GraphStore implements Store, GraphSource {
     this.#caches.touch(graphs);
     this.#graphs.update(changes);
     this.#answers.update(changes);
+    for (const { lookups } of changes)
+      for (const { lookup, added, removed } of lookups)
+        for (const { partition } of [...added, ...removed]) this.#caches.change(lookup, partition);
     for (const graph of graphs) this.options.quarantine?.release(PART, graph);
     this.#feed.add(graphs);
   }
 
   #publishOther({ graphs, partitions }: FeedEntry): void {
     this.#caches.touch(graphs);
-    for (const { lookup, partition } of partitions) this.#answers.drop(lookup, partition);
+    for (const { lookup, partition } of partitions) {
+      this.#answers.drop(lookup, partition);
+      this.#caches.change(lookup, partition);
+    }
     this.#feed.add(graphs);
   }
 

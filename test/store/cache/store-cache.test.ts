@@ -1,12 +1,26 @@
 import { expect } from 'chai';
 import { type Iri, iri } from '../../../src/rdf/terms.js';
 import { type StoreCache, StoreCaches, type Track } from '../../../src/store/cache/store-cache.js';
+import { Indexes } from '../../../src/store/lookup.js';
 import type { Store } from '../../../src/store/store.js';
 import { TestClock } from '../../support/clock.js';
 import { failure, object, openMemory, revision, statement } from '../support/open.js';
 
 const [first, second] = [revision('piece', 1), revision('piece', 2)];
 const place = iri(`${object('piece')}/revisions/`);
+
+/** A lookup of graphs by the value of their only statement. */
+class LinkedNames {
+  readonly #indexes = new Indexes();
+  readonly index = this.#indexes.add({
+    name: 'by-value',
+    version: 1,
+    covers: () => true,
+    entries: (statements, value) =>
+      Array.from(statements, ({ object: { value: partition } }) => ({ partition, order: 1, value })),
+  });
+  readonly lookups = this.#indexes.lookups;
+}
 
 describe('the cache of the store', () => {
   let store: Store;
@@ -53,6 +67,31 @@ describe('the cache of the store', () => {
     await write(revision('piece', 3), 'c');
     expect(await derivations.of('both', both)).to.equal('a+');
     expect(made).to.equal(4);
+  });
+
+  it('computes a value again after a commit that changed a partition of a lookup, and after no other', async () => {
+    const { index, lookups } = new LinkedNames();
+    const linked = await openMemory({ lookups, clock });
+    try {
+      const pages = linked.cache<string>({ share: 'lists', bytes: ({ length }) => length });
+      const page = (partition: string): Promise<string> =>
+        pages.of(partition, async (uses) => {
+          made += 1;
+          uses.partition(index, partition);
+          return String(await linked.count(index, partition));
+        });
+      const link = (graph: Iri, partition: string): Promise<void> =>
+        linked.transact([object('piece')], (tx) => tx.replace(graph, [statement('piece', 'p', partition)]));
+      expect([await page('a'), await page('b')]).to.deep.equal(['0', '0']);
+      await link(first, 'a');
+      expect([await page('a'), await page('b')]).to.deep.equal(['1', '0']);
+      expect(made).to.equal(3);
+      await link(first, 'b');
+      expect([await page('a'), await page('b')]).to.deep.equal(['0', '1']);
+      expect(made).to.equal(5);
+    } finally {
+      await linked.close();
+    }
   });
 
   it('computes a value again from the earliest time on that a part of it is valid until', async () => {
