@@ -7,8 +7,10 @@ import { repeating, type Side } from './turns.js';
 
 /** Objects of a nested body: a shipment with its pieces. */
 const PIECES = 10;
-/** Objects that are changed, one for each client; and to which events are added. */
+/** Objects that are changed, one for each client. */
 const MOST_CLIENTS = 16;
+/** Objects to which events are added. */
+const EVENTFUL = 100;
 
 let made = 0;
 
@@ -53,10 +55,15 @@ export async function changes(filled: FilledNode): Promise<Side> {
   return { node, work: repeating(change) };
 }
 
-export const events = (filled: FilledNode): Side => ({
-  node: filled.node,
-  work: post(filled, `${objectPath(filled, filled.objects - 1)}/logistics-events`, JSON.stringify(event)),
-});
+/** To many objects: the events of one wait for each other. */
+export function events(filled: FilledNode): Side {
+  const { node, objects } = filled;
+  let turn = 0;
+  const path = (): string =>
+    `${objectPath(filled, (turn = (turn + 1) % Math.min(EVENTFUL, objects)))}/logistics-events`;
+  const request = { url: node.url, method: 'POST', headers: node.headers, body: JSON.stringify(event) } as const;
+  return { node, work: (seconds, connections) => load({ ...request, path, seconds, connections, expect: 201 }) };
+}
 
 /** Reads of one address after the other. @param path of each request. */
 export const reads = ({ node }: Pick<FilledNode, 'node'>, path: () => string): Side => ({
