@@ -113,6 +113,17 @@ function describeTimeMap({ count, pageSize, spans }: History): void {
         expect(reads).to.equal(last - first + 1 + 2 * spans.length);
       });
 
+    it('has the revision that was valid at any time, also when it is asked again', async () => {
+      for (let round = 0; round < 2; round += 1)
+        for (let number = 1; number <= count; number += Math.ceil(count / 500)) {
+          const later = new Date(made(number).getTime() + 1);
+          expect((await revisions.validAt(head, made(number)))?.number).to.equal(number);
+          expect((await revisions.validAt(head, later))?.number).to.equal(number);
+          const earlier = new Date(made(number).getTime() - 1);
+          expect((await revisions.validAt(head, earlier))?.number).to.equal(number === 1 ? undefined : number - 1);
+        }
+    });
+
     it('has no page beyond the last one', async () => {
       const error = await page(4).then(
         () => undefined,
