@@ -15,13 +15,28 @@ export const systemClock: Clock = { now: () => new Date() };
 
 const TIME_BYTES = 6;
 const UUID_BYTES = 16;
+/** Each request has a UUID, and a call for its bytes alone takes 1.5 µs. */
+const UUIDS_AT_ONCE = 256;
+
+let random = Buffer.alloc(0);
+let taken = 0;
+
+/** Random bytes of a UUID. */
+function uuidBytes(): Buffer {
+  if (taken === random.length) {
+    random = randomBytes(UUIDS_AT_ONCE * UUID_BYTES);
+    taken = 0;
+  }
+  taken += UUID_BYTES;
+  return random.subarray(taken - UUID_BYTES, taken);
+}
 
 /**
  * A UUID of version 7 (RFC 9562): the time, then 74 random bits. Names that follow the time are side by side in the
  * trees of the store: what a commit writes is on a few pages, of a large store as well.
  */
 export function timeOrderedUuid(clock: Clock = systemClock): string {
-  const bytes = randomBytes(UUID_BYTES);
+  const bytes = uuidBytes();
   bytes.writeUIntBE(clock.now().getTime(), 0, TIME_BYTES);
   bytes.writeUInt8(0x70 | (bytes.readUInt8(TIME_BYTES) & 0x0f), TIME_BYTES);
   bytes.writeUInt8(0x80 | (bytes.readUInt8(TIME_BYTES + 2) & 0x3f), TIME_BYTES + 2);
