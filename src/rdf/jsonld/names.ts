@@ -14,6 +14,8 @@ interface NamingOptions {
   readonly vocab?: string | undefined;
 }
 
+const NONE = new Compaction({});
+
 export class JsonLdNames {
   readonly #prefixes: Prefixes;
   readonly #compaction: Compaction;
@@ -26,9 +28,9 @@ export class JsonLdNames {
 
   constructor({ prefixes, vocab }: NamingOptions) {
     this.#prefixes = vocab === undefined ? prefixes : {};
-    this.#compaction = new Compaction(this.#prefixes);
+    this.#compaction = vocab === undefined ? Compaction.of(prefixes) : NONE;
     this.#vocab = vocab;
-    this.#bareNames = new Compaction(vocab === undefined ? {} : { '@vocab': vocab });
+    this.#bareNames = vocab === undefined ? NONE : new Compaction({ '@vocab': vocab });
   }
 
   /** An IRI as an identifier, compacted with a known prefix. */

@@ -58,7 +58,7 @@ export class StatementCollector {
     private readonly document: unknown,
     private readonly uncheckedUris: ReadonlySet<string> = new Set(),
   ) {
-    this.#compaction = new Compaction(prefixes);
+    this.#compaction = Compaction.of(prefixes);
   }
 
   /** Adds the statements of a node object and returns its term; undefined if its `@id` is not an IRI. */

@@ -185,9 +185,10 @@ class Writer {
     for (const [predicate, values] of node.statements) {
       if (this.#isStepDone()) yield;
       if (predicate === rdfTerms.type.value && values.every((value) => value.termType === 'NamedNode')) {
-        const types = yield* sorted(yield* this.#terms(values), compareTexts);
-        const [only] = types;
-        result['@type'] = types.length === 1 && only !== undefined && !this.#expanded ? only : types;
+        const [only] = values;
+        if (values.length === 1 && only !== undefined && !this.#expanded)
+          result['@type'] = this.#names.term(only.value);
+        else result['@type'] = yield* sorted(yield* this.#terms(values), compareTexts);
       } else properties.push([this.#names.term(predicate), predicate, values]);
     }
     for (const [name, predicate, values] of yield* sorted(properties, ([a], [b]) => compareTexts(a, b))) {
