@@ -35,11 +35,13 @@ export function wordOf(value: Iri): WordEntry {
 }
 
 /** The entries of words. @param id of what has them. */
-export const wordEntries = (words: readonly string[], created: Date, id: string): LookupEntry[] =>
-  words.flatMap((word) => {
-    const value = `${startOf(word)}/${ageOf(created)}/${id}`;
+export function wordEntries(words: readonly string[], created: Date, id: string): LookupEntry[] {
+  const age = ageOf(created);
+  return words.flatMap((word) => {
+    const value = `${startOf(word)}/${age}/${id}`;
     return isIri(value) ? [{ partition: partitionOf(word), order: 0, value }] : [];
   });
+}
 
 /** The entries of a graph with the words of an object. */
 export function storedWordEntries(statements: Graph, object: Iri | undefined, uris: UriScheme): LookupEntry[] {
