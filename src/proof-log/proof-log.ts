@@ -12,6 +12,7 @@ import { restoredFrom, unmarkRestored } from '../store/folder/restored.js';
 import { Checkpoints, type SignedCheckpoint } from './checkpoints.js';
 import { type Epoch, Epochs, type LogStart } from './epochs.js';
 import { type LogKeys, readKeyFile, signerOf, signersOf, storedKey } from './keys.js';
+import { Subtrees } from './subtrees.js';
 import { Tiles } from './tiles.js';
 
 /** An entry by its epoch and its index there. */
@@ -26,6 +27,7 @@ const LOOK_MS = 50;
 
 export class ProofLog {
   readonly checkpoints: Checkpoints;
+  readonly #subtrees: Subtrees;
 
   private constructor(
     private readonly services: Services,
@@ -36,6 +38,7 @@ export class ProofLog {
     readonly signers: readonly NoteSigner[],
   ) {
     this.checkpoints = new Checkpoints(services);
+    this.#subtrees = new Subtrees(services.store);
   }
 
   /**
@@ -103,7 +106,7 @@ export class ProofLog {
     if (epoch === undefined) throw new RangeError('the entry is of an epoch that is not there');
     const { note, size } = await this.#covering(epoch, address.index);
     const tiles = new Tiles(this.services.store.proofLog, epoch);
-    const hashes = await inclusionProof(address.index, size, tiles.hashes(size));
+    const hashes = await inclusionProof(address.index, size, this.#subtrees.hashes(epoch.number, tiles, size));
     return writeTlogProof({ index: address.index, hashes, checkpoint: note });
   }
 

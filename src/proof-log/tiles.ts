@@ -5,7 +5,7 @@
 import { type Hash, readHash, toBase64 } from '../proofs/format/encoding.js';
 import { entryOf } from '../proofs/format/record.js';
 import { hashesFromTiles, hashOfTile, type Tile, TILE_WIDTH, tileWidth } from '../proofs/format/tile.js';
-import type { HashReader } from '../proofs/format/tree.js';
+import type { HashReader, Subtree } from '../proofs/format/tree.js';
 import type { LogValue, ProofLogReader } from '../store/proof-log.js';
 import type { Epoch } from './epochs.js';
 
@@ -27,6 +27,19 @@ export class Tiles {
   /** A reader of the hashes of a tree. */
   hashes(size: number): HashReader {
     return hashesFromTiles(size, (tiles) => Promise.all(tiles.map((tile) => this.read(tile))));
+  }
+
+  /** The hash of a subtree below a whole tile, from its leaves alone. @throws RangeError for one that is not there. */
+  async hashOf({ level, index }: Subtree): Promise<Hash> {
+    const width = 2 ** level;
+    const from = this.epoch.start + index * width;
+    const leaves = await this.log.entries(from, from + width);
+    return hashOfTile(
+      complete(
+        leaves.map(({ leaf }) => leaf),
+        width,
+      ),
+    );
   }
 
   /** A tile's bytes: hashes, or entries as C2SP tlog-tiles bundles them. @throws RangeError for one that is not there. */

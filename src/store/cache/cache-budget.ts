@@ -24,6 +24,8 @@ const SHARES = {
   compressedBodies: 1,
   /** Answers of lookups. */
   lookups: 1,
+  /** Hashes of whole subtrees of the log of proofs. */
+  subtrees: 1,
   /** The access scope of each caller's queries. */
   scopes: 2,
   /** The members that each caller may read, in the order of the feed. */
