@@ -6,8 +6,11 @@ import type { Lookup, LookupEntry } from '../lookup.js';
 import { parseTriples } from '../oxigraph/ntriples.js';
 import type { GraphChange, GraphRecord } from '../record.js';
 
-/** Statements take fifteen times the memory of their text, which nearly always has one byte a character. */
-const STATEMENT_BYTES_PER_CHARACTER = 15;
+/**
+ * Statements with all indexes take up to four times the memory of their text, which nearly always has one byte a
+ * character; as the key of its statements the text already counts with two.
+ */
+const STATEMENT_BYTES_PER_CHARACTER = 3;
 /** Larger graphs are not cached: a few of them would displace all others. */
 const MAX_PARSED_GRAPH_CHARACTERS = 2 ** 16;
 

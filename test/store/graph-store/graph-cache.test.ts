@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { object, openMemory, revision, statement } from '../support/open.js';
+
+const piece = object('piece');
+
+describe('the cache of graphs', () => {
+  it('keeps as many statements as fit into its part of the memory', async () => {
+    const store = await openMemory({ cacheBudget: { share: () => 100_000 } });
+    try {
+      const graphs = Array.from({ length: 10 }, (_, number) => revision('piece', number + 1));
+      for (const graph of graphs)
+        await store.transact([piece], (tx) =>
+          tx.insert(graph, [statement('piece', 'p', `${graph} ${'x'.repeat(1000)}`)]),
+        );
+      const first = await Promise.all(graphs.map((graph) => store.read(graph)));
+      for (const [index, graph] of graphs.entries()) expect(await store.read(graph)).to.equal(first[index]);
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('forgets those that were not read for the longest time', async () => {
+    const store = await openMemory({ cacheBudget: { share: () => 10_000 } });
+    try {
+      const graphs = Array.from({ length: 10 }, (_, number) => revision('piece', number + 1));
+      for (const graph of graphs)
+        await store.transact([piece], (tx) =>
+          tx.insert(graph, [statement('piece', 'p', `${graph} ${'x'.repeat(1000)}`)]),
+        );
+      const first = await Promise.all(graphs.map((graph) => store.read(graph)));
+      expect(await store.read(revision('piece', 1))).not.to.equal(first[0]);
+    } finally {
+      await store.close();
+    }
+  });
+});
