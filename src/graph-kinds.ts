@@ -555,14 +555,20 @@ function kindAt(path: string, base: Iri): GraphKind | undefined {
   return undefined;
 }
 
+/** Names whose kinds are kept: those of some commits. */
+const KEPT = 512;
+
 /** The kinds of the graphs of a node; undefined for a name of none. */
 export function kindsOf(base: Iri): (graph: string) => GraphKind | undefined {
-  // A written graph is matched repeatedly: once for each lookup that may cover it.
-  let last: { readonly graph: string; readonly kind: GraphKind | undefined } | undefined;
+  // A written graph is matched repeatedly: once for each lookup that may cover it, and for each follower of the commits.
+  const kept = new Map<string, GraphKind | undefined>();
   return (graph) => {
-    if (last?.graph !== graph)
-      last = { graph, kind: graph.startsWith(base) ? kindAt(graph.slice(base.length), base) : undefined };
-    return last.kind;
+    const known = kept.get(graph);
+    if (known !== undefined || kept.has(graph)) return known;
+    if (kept.size >= KEPT) kept.clear();
+    const kind = graph.startsWith(base) ? kindAt(graph.slice(base.length), base) : undefined;
+    kept.set(graph, kind);
+    return kind;
   };
 }
 
