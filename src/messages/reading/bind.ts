@@ -24,6 +24,8 @@ const XML = 'http://www.w3.org/XML/1998/namespace';
 /** Number of elements per step. */
 const STEP = 200;
 
+const none: readonly never[] = [];
+
 /** @param mapping of the root's message. */
 export function bind(root: XmlElement, mapping: MessageMapping, findings: Findings): Steps<Bound> {
   return new Binding(mapping, findings).group(root, mapping.root, `/${root.name}`, 0);
@@ -42,7 +44,9 @@ class Binding {
     const seen = new Map<Row, number>();
     const attributes = this.#attributes(element, row, path);
     if (element.text !== '') this.#leaf(undefined, element.text, element, path).leftOut('unknown-element');
-    for (const { child, childPath } of numbered(element, path)) {
+    const paths = childPaths(element, path);
+    for (const [index, child] of element.children.entries()) {
+      const childPath = paths[index] ?? path;
       this.#count += 1;
       if (this.#count % STEP === 0) yield;
       const found = this.#rowOf(child, row, depth);
@@ -60,8 +64,9 @@ class Binding {
     }
     for (const one of row.children)
       if (one.isMandatory && !seen.has(one))
-        this.findings.note('missing', { ...place(element), path: `${path}/${one.name}` });
-    return { row, path, ...place(element), leaf: undefined, attributes, children };
+        this.findings.note('missing', { line: element.line, column: element.column, path: `${path}/${one.name}` });
+    const { line, column } = element;
+    return { row, path, line, column, leaf: undefined, attributes, children };
   }
 
   #rowOf({ name, namespace }: XmlElement, above: Row, depth: number): Row | undefined {
@@ -70,13 +75,15 @@ class Binding {
   }
 
   #value(element: XmlElement, row: Row, path: string): Bound {
-    for (const { child, childPath } of numbered(element, path)) this.#leaveOut(child, childPath, 'unknown-element');
+    this.#leaveOutBelow(element, path, 'unknown-element');
     const leaf = element.text === '' ? undefined : this.#leaf(row, element.text, element, path);
-    const attributes = leaf === undefined ? [] : this.#attributes(element, row, path);
-    return { row, path, ...place(element), leaf, attributes, children: [] };
+    const attributes = leaf === undefined ? none : this.#attributes(element, row, path);
+    const { line, column } = element;
+    return { row, path, line, column, leaf, attributes, children: none };
   }
 
-  #attributes(element: XmlElement, row: Row, path: string): Leaf[] {
+  #attributes(element: XmlElement, row: Row, path: string): readonly Leaf[] {
+    if (element.attributes.length === 0) return none;
     return valuesOf(element).map(({ namespace, name, value }) => {
       const known = namespace === '' ? row.attributes.find((one) => one.name === `@${name}`) : undefined;
       const leaf = this.#leaf(known, value, element, `${path}/@${name}`);
@@ -92,17 +99,20 @@ class Binding {
     if (element.text !== '') this.#leaf(undefined, element.text, element, path).leftOut(reason);
     for (const { name, value } of valuesOf(element))
       this.#leaf(undefined, value, element, `${path}/@${name}`).leftOut(reason);
-    for (const { child, childPath } of numbered(element, path)) this.#leaveOut(child, childPath, reason);
+    this.#leaveOutBelow(element, path, reason);
+  }
+
+  #leaveOutBelow(element: XmlElement, path: string, reason: UnmappedReason): void {
+    const paths = childPaths(element, path);
+    for (const [index, child] of element.children.entries()) this.#leaveOut(child, paths[index] ?? path, reason);
   }
 
   /** The header of the message is not counted: it is about the message (X59). */
   #leaf(row: Row | undefined, value: string, element: XmlElement, path: string): Leaf {
-    const leaf = new Leaf(row, value, { ...place(element), path });
+    const leaf = new Leaf(row, value, path, element);
     return row?.path.includes('/MessageHeaderDocument/') === true ? leaf : this.findings.add(leaf);
   }
 }
-
-const place = ({ line, column }: XmlElement): { line: number; column: number } => ({ line, column });
 
 function valuesOf({ attributes }: XmlElement): XmlAttribute[] {
   return attributes
@@ -111,14 +121,16 @@ function valuesOf({ attributes }: XmlElement): XmlAttribute[] {
     .filter(({ value }) => value !== '');
 }
 
-/** The children with their paths: elements that repeat have their number (X60). */
-function* numbered({ children }: XmlElement, path: string): Generator<{ child: XmlElement; childPath: string }> {
+/** The paths of the children, in their order: elements that repeat have their number (X60). */
+function childPaths({ children }: XmlElement, path: string): readonly string[] {
+  if (children.length < 2) return children.map(({ name }) => `${path}/${name}`);
   const counts = new Map<string, number>();
   for (const { name } of children) counts.set(name, (counts.get(name) ?? 0) + 1);
+  if (counts.size === children.length) return children.map(({ name }) => `${path}/${name}`);
   const numbers = new Map<string, number>();
-  for (const child of children) {
-    const number = (numbers.get(child.name) ?? 0) + 1;
-    numbers.set(child.name, number);
-    yield { child, childPath: `${path}/${child.name}${(counts.get(child.name) ?? 0) > 1 ? `[${number}]` : ''}` };
-  }
+  return children.map(({ name }) => {
+    const number = (numbers.get(name) ?? 0) + 1;
+    numbers.set(name, number);
+    return `${path}/${name}${counts.get(name) === 1 ? '' : `[${number}]`}`;
+  });
 }

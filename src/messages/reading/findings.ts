@@ -39,7 +39,6 @@ type Fate = 'mapped' | 'header' | 'derived' | 'unmapped';
 
 /** A value of a message: an element without elements, or an attribute. */
 export class Leaf implements Place {
-  readonly path: string;
   readonly line: number;
   readonly column: number;
   #fate: Fate | undefined;
@@ -50,9 +49,9 @@ export class Leaf implements Place {
   constructor(
     readonly row: Row | undefined,
     readonly value: string,
-    { path, line, column }: Place,
+    readonly path: string,
+    { line, column }: Position,
   ) {
-    this.path = path;
     this.line = line;
     this.column = column;
   }
