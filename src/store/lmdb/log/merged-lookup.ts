@@ -6,7 +6,7 @@ import { comparePlaced, type PartOf, type PendingPartition, type PlacedEntry } f
 /** Reads a page of the partition from the trees. */
 type ReadTrees = (page: LookupPage) => readonly LookupEntry[];
 
-/** More than asked for are read from the trees at once: pending commits may have removed some. */
+/** Where pending commits have removed entries of the trees, some more than asked for are read at once. */
 const MORE = 16;
 
 /**
@@ -37,7 +37,8 @@ export function mergedPage(
     }
     if (first === undefined || first.next.done === true) break;
     if (passed >= offset) found.push(first.next.value.entry);
-    first.next = first.source.next();
+    // The last entry needs no next one: it may be one that the trees have to be read for.
+    if (passed + 1 < wanted) first.next = first.source.next();
   }
   return found;
 }
@@ -85,19 +86,21 @@ function* entriesOfTrees(
   wanted: number,
   partOf: PartOf,
 ): Generator<PlacedEntry, void, undefined> {
-  const limit = wanted + MORE;
-  let next: LookupPage = {
+  const bounds: LookupPage = {
     reverse,
-    ...(after !== undefined && { after }),
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
-    ...(Number.isFinite(limit) && { limit }),
   };
-  for (;;) {
-    const entries = readTrees(next);
+  let edge = after;
+  for (let limit = wanted; ; limit = wanted + MORE) {
+    const entries = readTrees({
+      ...bounds,
+      ...(edge !== undefined && { after: edge }),
+      ...(Number.isFinite(limit) && { limit }),
+    });
     for (const entry of entries) yield { order: entry.order, name: partOf(entry.value), entry };
     const last = entries.at(-1);
     if (last === undefined || entries.length < limit) return;
-    next = { ...next, after: last };
+    edge = last;
   }
 }
