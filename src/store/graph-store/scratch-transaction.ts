@@ -14,7 +14,7 @@ import type { Steps } from '../../async/turns.js';
 import type { GraphChange } from '../record.js';
 import {
   canonicalLines,
-  difference,
+  differenceSize,
   joinLines,
   linesByStatement,
   type Statement,
@@ -164,12 +164,12 @@ export class ScratchTransaction implements Transaction {
     const changes: GraphChange[] = [];
     for (const [index, { graph, before, after }] of written.entries()) {
       if (index % GRAPHS_IN_STEP === GRAPHS_IN_STEP - 1) yield;
-      const { added, removed } = difference(before, after);
-      if (added.length + removed.length === 0 && !this.#damaged.has(graph)) continue;
+      const { added, removed } = differenceSize(before, after);
+      if (added + removed === 0 && !this.#damaged.has(graph)) continue;
       changes.push({
         graph,
         text: after,
-        growth: added.length - removed.length - (this.#damaged.get(graph)?.statements ?? 0),
+        growth: added - removed - (this.#damaged.get(graph)?.statements ?? 0),
         lookups: this.#lookupChanges(graph, before, after, now),
         isNew: before === '',
         isTakenAway: this.#takenAway.has(graph),

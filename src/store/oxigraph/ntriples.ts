@@ -120,9 +120,11 @@ export function lineCount(text: string): number {
 /** Joins lines to a text. */
 export const joinLines = (all: readonly string[]): string => (all.length === 0 ? '' : `${all.join('\n')}\n`);
 
-/** A text with additional lines, without repetitions. */
-export const withLines = (text: string, added: Iterable<string>): string =>
-  joinLines([...new Set(text === '' ? added : [...lines(text), ...added])]);
+/** A text with additional lines, which have no repetitions, without those that it has already. */
+export function withLines(text: string, added: readonly string[]): string {
+  if (text === '') return joinLines(added);
+  return joinLines([...new Set([...lines(text), ...added])]);
+}
 
 /** A text without these lines. */
 export function withoutLines(text: string, removed: Iterable<string>): string {
@@ -151,6 +153,13 @@ export function difference(before: string, after: string): Difference {
   const gone = new Set(lines(before));
   const added = lines(after).filter((line) => !gone.delete(line));
   return { added, removed: [...gone] };
+}
+
+/** The number of statements that only one of two texts has. */
+export function differenceSize(before: string, after: string): { readonly added: number; readonly removed: number } {
+  if (before === '') return { added: lineCount(after), removed: 0 };
+  const { added, removed } = difference(before, after);
+  return { added: added.length, removed: removed.length };
 }
 
 function write(term: Quad_Subject | Quad_Object): string {
