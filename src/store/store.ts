@@ -133,6 +133,8 @@ export interface Store extends GraphReader, LookupReader {
    * @throws ServiceError `unavailable` when the record cannot be read.
    */
   refresh(): Promise<void> | undefined;
+  /** Whether other processes may write the same data. */
+  readonly isShared: boolean;
   /**
    * Ends the time of commits up to one (W54): when this resolves with at least the given time, all commits of all
    * processes until then are visible, and every later commit gets a later time, also after a crash or with another clock.

@@ -138,8 +138,9 @@ describe('What a message was prepared from', () => {
     read: () => Promise.resolve(graphOf([triple(node(thing), rdfs.label, factory.literal(label))])),
     lookup: () => Promise.resolve([...found]),
   });
+  const headOf = (of: Iri): Iri => uris.head(of);
   const recorded = async (): Promise<RecordedState> => {
-    const state = new RecordedState(stateOf());
+    const state = new RecordedState(stateOf(), headOf);
     await state.head(thing);
     await state.head(other);
     await state.read(graph);
@@ -148,7 +149,7 @@ describe('What a message was prepared from', () => {
   };
 
   it('is there as long as heads, graphs and entries are the same', async () => {
-    expect(await (await recorded()).isIn(stateOf())).to.equal(true);
+    expect(await (await recorded()).continueIn(stateOf(), undefined)).to.equal(true);
   });
 
   for (const [what, changed] of Object.entries<Things>({
@@ -159,6 +160,17 @@ describe('What a message was prepared from', () => {
     'an index has none': { found: [] },
   }))
     it(`is not there when ${what}`, async () => {
-      expect(await (await recorded()).isIn(stateOf(changed))).to.equal(false);
+      expect(await (await recorded()).continueIn(stateOf(changed), undefined)).to.equal(false);
     });
+
+  it('reads again only what commits have changed', async () => {
+    const state = await recorded();
+    const later = stateOf({ revision: 2, label: 'two' });
+    expect(await state.continueIn(later, new Set([headOf(other)]))).to.equal(true);
+    expect((await state.head(thing))?.latestRevision, 'a head that no commit has changed').to.equal(1);
+    const unread = await state.read(uris.revision(thing, 2));
+    expect(unread.object(node(thing), rdfs.label)?.value, 'a graph that was not read before').to.equal('two');
+    expect(await (await recorded()).continueIn(later, new Set([headOf(thing)]))).to.equal(false);
+    expect(await (await recorded()).continueIn(later, new Set([graph]))).to.equal(false);
+  });
 });

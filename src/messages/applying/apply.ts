@@ -20,7 +20,7 @@ import { MessageEvents } from './events.js';
 import { Identities, type Identity } from './identity.js';
 import { KnownObjects, type StateReader } from './known-objects.js';
 import { Planning } from './plan.js';
-import { RecordedState } from './recorded-state.js';
+import { type Changed, RecordedState } from './recorded-state.js';
 import { sharedAliases } from './shared-objects.js';
 import { Stated } from './stated.js';
 import { delete_, unlinkHouses } from './withdrawals.js';
@@ -62,19 +62,29 @@ class Preparation {
   readonly locks: ReadonlySet<Iri>;
   #prepared: Prepared | undefined;
 
+  /**
+   * @param state that it was prepared from.
+   * @param changedSince the graphs that commits have changed since then.
+   */
   constructor(
     prepared: Prepared,
     private readonly state: RecordedState,
+    private readonly changedSince: () => Promise<Changed>,
   ) {
     this.#prepared = prepared;
     this.locks = prepared.locks;
   }
 
-  /** The message, if it was not taken before: applying it alters its findings. */
-  async take(state: StateReader): Promise<Prepared | undefined> {
+  /**
+   * The message, if it was not taken before: applying it alters its findings.
+   *
+   * @returns it with the state, which goes on in the given one.
+   */
+  async take(within: StateReader): Promise<{ prepared: Prepared; state: StateReader } | undefined> {
     const prepared = this.#prepared;
     this.#prepared = undefined;
-    return prepared !== undefined && (await this.state.isIn(state)) ? prepared : undefined;
+    if (prepared === undefined || !(await this.state.continueIn(within, await this.changedSince()))) return undefined;
+    return { prepared, state: this.state };
   }
 }
 
@@ -99,8 +109,15 @@ export class Applying {
 
   /** Reads a message and names its things, with the lock keys that it needs. @throws ServiceError as `readMessage`. */
   async prepare(root: XmlElement): Promise<Preparation> {
-    const state = new RecordedState(this.#visible());
-    return new Preparation(await this.#prepare(root, state), state);
+    const { store } = this.services;
+    const since = store.follow();
+    const state = this.#recorded(this.#visible());
+    return new Preparation(await this.#prepare(root, state), state, async () => {
+      // A transaction that other processes may overtake must have read all that it is made from.
+      if (store.isShared) return undefined;
+      const changes = await since.changes();
+      return changes.kind === 'gap' ? undefined : changes.graphs;
+    });
   }
 
   /**
@@ -114,8 +131,11 @@ export class Applying {
     preparation: Preparation,
     options: ApplyOptions,
   ): Promise<Applied | undefined> {
-    const state = new RecordedState(this.#within(tx));
-    const prepared = (await preparation.take(state)) ?? (await this.#prepare(root, state));
+    const within = this.#recorded(this.#within(tx));
+    const { prepared, state } = (await preparation.take(within)) ?? {
+      prepared: await this.#prepare(root, within),
+      state: within,
+    };
     if ([...prepared.locks].some((key) => !preparation.locks.has(key))) return undefined;
     const { message, stated, last, isRepeated } = prepared;
     const received = this.#receivedAt(last);
@@ -165,7 +185,7 @@ export class Applying {
     }
     const changed: { object: Iri; revision: number; request: Iri }[] = [];
     for (const change of plan.changes) {
-      const request = await this.#recorded(() => this.changes.record(tx, change, options.uri));
+      const request = await this.#refusing(() => this.changes.record(tx, change, options.uri));
       changed.push({ object: change.object, revision: change.revision + 1, request: request.uri });
     }
     await this.#events.record(tx, events, at);
@@ -178,7 +198,7 @@ export class Applying {
     return { ...result, outcome: isSame ? 'unchanged' : 'applied', done };
   }
 
-  async #recorded<Result>(record: () => Promise<Result>): Promise<Result> {
+  async #refusing<Result>(record: () => Promise<Result>): Promise<Result> {
     try {
       return await record();
     } catch (error) {
@@ -238,6 +258,10 @@ export class Applying {
     const { messages } = this.services.lookups.messages;
     const [entry] = await state.lookup(messages, appliedPartition(message.type, waybill), { limit: 1, reverse: true });
     return entry && readStoredMessage(await state.read(entry.value), entry.value, this.#ext);
+  }
+
+  #recorded(state: StateReader): RecordedState {
+    return new RecordedState(state, (object) => this.services.uris.head(object));
   }
 
   #visible(): StateReader {

@@ -145,6 +145,10 @@ export class GraphStore implements Store, GraphSource {
     return this.record.shared === undefined ? undefined : this.#visibility.refresh();
   }
 
+  get isShared(): boolean {
+    return this.record.shared !== undefined;
+  }
+
   async transact<Result>(
     lockKeys: readonly Iri[],
     work: (transaction: Transaction) => Promise<Result>,
