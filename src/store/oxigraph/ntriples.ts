@@ -2,8 +2,8 @@
  * N-Triples in Oxigraph's form, one statement per line: the form in which graphs are stored, compared and passed
  * between stores. This reader is seven times as fast as a general parser.
  */
-import { getOrAdd } from '../../collections.js';
 import {
+  detachString,
   factory,
   type Iri,
   type Literal,
@@ -73,11 +73,12 @@ export function canonicalLines(
   cached: ReadonlyMap<Statement, string> = new Map(),
 ): string[] | undefined {
   const written = new Set<string>();
-  // IRIs repeat in a graph, and checking them takes most of the time.
-  const names = new Map<string, string>();
-  const name = (term: Quad_Subject | Quad_Object): string => {
-    if (term.termType !== 'NamedNode') return write(term);
-    return getOrAdd(names, term.value, () => write(term));
+  // Statements about one subject follow each other.
+  let last: { readonly value: string; readonly form: string } | undefined;
+  const subjectForm = (subject: Statement['subject']): string => {
+    if (subject.termType !== 'NamedNode') return write(subject);
+    if (last?.value !== subject.value) last = { value: subject.value, form: write(subject) };
+    return last.form;
   };
   for (const statement of statements) {
     const line = cached.get(statement);
@@ -87,12 +88,25 @@ export function canonicalLines(
     }
     const { subject, predicate, object } = statement;
     // Written in any case, so that a term that no graph may contain is refused.
-    const asWritten = name(object);
+    const asWritten = write(object);
     const stored = object.termType === 'Literal' ? canonicalLiteral(object, asWritten) : asWritten;
     if (stored === undefined) return undefined;
-    written.add(`${name(subject)} ${name(predicate)} ${stored} .`);
+    written.add(`${subjectForm(subject)} ${predicateForm(predicate)} ${stored} .`);
   }
   return [...written];
+}
+
+/** The forms of predicates, which graphs have in common: checking IRIs takes most of the time. */
+const predicateForms = new Map<string, string>();
+const MAX_FORMS = 5_000;
+
+function predicateForm(predicate: Statement['predicate']): string {
+  const known = predicateForms.get(predicate.value);
+  if (known !== undefined && predicate.termType === 'NamedNode') return known;
+  const form = write(predicate);
+  if (predicateForms.size >= MAX_FORMS) predicateForms.clear();
+  if (predicate.termType === 'NamedNode') predicateForms.set(detachString(predicate.value), form);
+  return form;
 }
 
 /** The lines of an N-Triples text by the statements parsed from it, which have the same order. */
@@ -117,8 +131,8 @@ export function lineCount(text: string): number {
   return count;
 }
 
-/** Joins lines to a text. */
-export const joinLines = (all: readonly string[]): string => (all.length === 0 ? '' : `${all.join('\n')}\n`);
+/** Joins lines to a text, whose end is joined with them: a text that is added to would be copied by its first reader. */
+export const joinLines = (all: readonly string[]): string => (all.length === 0 ? '' : [...all, ''].join('\n'));
 
 /** A text with additional lines, which have no repetitions, without those that it has already. */
 export function withLines(text: string, added: readonly string[]): string {
