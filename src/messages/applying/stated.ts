@@ -46,19 +46,21 @@ export class Stated {
   readonly objects: StatedObject[] = [];
   readonly events: StatedEvent[] = [];
   readonly waybill: Iri;
-  readonly #sources = new Map<Quad, DraftValue>();
+  readonly #sources: ReadonlyMap<Quad, DraftValue>;
 
   /** @param aliases the objects that other names stand for. */
   constructor(description: Description, aliases: ReadonlyMap<Iri, Iri>, classOf: (name: string) => Iri) {
     const nameOf = (uri: Iri): Iri => aliases.get(uri) ?? uri;
     const renamed = <Kind extends Term>(term: Kind): Kind | ReturnType<typeof node> =>
       isNamedNode(term) && isIri(term.value) && aliases.has(term.value) ? node(nameOf(term.value)) : term;
+    const sources = new Map<Quad, DraftValue>();
     const rename = (quad: Quad): Quad => {
       const source = description.sources.get(quad);
-      const own = aliases.size === 0 ? quad : triple(renamed(quad.subject), quad.predicate, renamed(quad.object));
-      if (source !== undefined) this.#sources.set(own, source);
+      const own = triple(renamed(quad.subject), quad.predicate, renamed(quad.object));
+      if (source !== undefined) sources.set(own, source);
       return own;
     };
+    const renameAll = (quads: readonly Quad[]): readonly Quad[] => (aliases.size === 0 ? quads : quads.map(rename));
     for (const { uri, type, isShared, quads, countedBy } of description.objects)
       this.objects.push({
         uri: nameOf(uri),
@@ -66,10 +68,11 @@ export class Stated {
         type: classOf(type),
         isShared,
         countedBy,
-        quads: quads.map(rename),
+        quads: renameAll(quads),
       });
     for (const { node: root, quads } of description.events)
-      this.events.push({ root, quads: quads.map(rename), own: quads });
+      this.events.push({ root, quads: renameAll(quads), own: quads });
+    this.#sources = aliases.size === 0 ? description.sources : sources;
     this.waybill = nameOf(description.waybill.uri);
   }
 
