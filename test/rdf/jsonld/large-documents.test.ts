@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { getOrAdd } from '../../../src/collections.js';
 import { InputError } from '../../../src/rdf/input-error.js';
 import { Documents } from '../../../src/rdf/jsonld/large/documents.js';
+import { canonicalDocument } from '../../../src/rdf/jsonld/canonical.js';
 import { parseJson } from '../../../src/rdf/jsonld/json.js';
 import { readJsonLd } from '../../../src/rdf/jsonld/reader.js';
 import type { Quad, Term } from '../../../src/rdf/terms.js';
@@ -94,5 +95,26 @@ describe('Large documents', () => {
     const interrupted = failure(breaking.document(body, 'partner', options));
     await breaking.close();
     expect(await interrupted).to.have.property('kind', 'unavailable');
+  });
+
+  it('have the same canonical form as small ones, with contexts that are not fetched', async () => {
+    const contexts = { 'https://example.org/context': { '@context': { x: 'https://example.org/' } } };
+    const document = {
+      '@context': 'https://example.org/context',
+      '@id': 'https://example.org/shipment',
+      'x:pieces': Array.from({ length: 400 }, (_, index) => ({
+        '@id': `https://example.org/piece/${index}`,
+        'x:number': index,
+        'x:text': `piece ${index}`,
+      })),
+    };
+    const text = await documents.canonical(document, contexts, 'partner');
+    expect(text).to.equal(await canonicalDocument(document, contexts));
+    expect(text.split('\n').length).to.be.greaterThan(1_000);
+    for (const broken of [
+      { ...document, lost: 1 },
+      { ...document, '@context': 'https://example.org/unknown' },
+    ])
+      expect(await failure(documents.canonical(broken, contexts, 'partner'))).to.be.instanceOf(InputError);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Reads callers' documents: small ones at once, large ones in separate threads, so that other callers do not wait for a
- * megabyte of JSON-LD. A thread returns the statements in parts.
+ * Reads callers' documents, and gives documents their canonical form: small ones at once, large ones in separate threads,
+ * so that other callers do not wait for a megabyte of JSON-LD. A thread returns the statements in parts.
  */
 import { Worker } from 'node:worker_threads';
 import { ConcurrencyLimiter } from '../../../async/concurrency-limiter.js';
@@ -9,7 +9,8 @@ import { ServiceError } from '../../../errors.js';
 import { Graph } from '../../graph.js';
 import { InputError } from '../../input-error.js';
 import { type Quad, termKey } from '../../terms.js';
-import { parseJson } from '../json.js';
+import { canonicalDocument, type KnownContexts } from '../canonical.js';
+import { type JsonObject, parseJson } from '../json.js';
 import {
   documentOf,
   type JsonLdData,
@@ -23,6 +24,9 @@ import { type FromThread, StatementDecoder, type ToThread } from './protocol.js'
 
 /** The size that takes the main thread a few milliseconds. */
 const MAX_INLINE_BYTES = 64 * 1024;
+
+/** The characters of a document whose canonical form takes as long: every term of it is expanded, written and sorted. */
+const MAX_INLINE_CANONICAL = 16 * 1024;
 
 const MAX_THREADS = 2;
 /** The maximum number of a caller's large documents at a time. */
@@ -53,6 +57,16 @@ export class Documents {
     return this.#statements(bytes, caller, options);
   }
 
+  /**
+   * The canonical form of a document of the node.
+   *
+   * @throws InputError as `canonicalDocument`; ServiceError `unavailable` when the thread has ended.
+   */
+  async canonical(document: JsonObject, contexts: KnownContexts, caller: string): Promise<string> {
+    if (JSON.stringify(document).length <= MAX_INLINE_CANONICAL) return canonicalDocument(document, contexts);
+    return this.#inThread(caller, (thread) => thread.canonical(document, contexts));
+  }
+
   /** Ends the threads; documents in progress fail. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
@@ -60,16 +74,21 @@ export class Documents {
 
   async #statements(bytes: Uint8Array, caller: string, options: ReadOptions): Promise<JsonLdStatements> {
     if (bytes.length <= MAX_INLINE_BYTES) return readStatements(parseJson(bytes), options);
+    return this.#inThread(caller, (thread) => thread.read(bytes, caller, options));
+  }
+
+  /** @throws InputError that the thread has found. */
+  async #inThread<Result>(caller: string, carryOut: (thread: Thread) => Promise<Result | InputError>): Promise<Result> {
     const release = await this.#turns.acquire(caller);
     try {
       const thread = this.#idle.pop() ?? this.#start();
-      const read = await thread.read(bytes, caller, options);
+      const result = await carryOut(thread);
       this.#idle.push(thread);
       thread.rest(() => {
         this.#forget(thread);
       });
-      if (read instanceof InputError) throw read;
-      return read;
+      if (result instanceof InputError) throw result;
+      return result;
     } finally {
       release();
     }
@@ -143,8 +162,17 @@ class Thread {
     }
     await turns.resume(caller);
     if (message.kind === 'invalid') return new InputError(message.problems);
+    if (message.kind !== 'end') throw new TypeError(`a thread answered with ${message.kind}`);
     const { topLevelNodes, warnings } = message;
     return { data: new Graph(quads, bySubject), topLevelNodes: decoder.nodes(topLevelNodes), warnings };
+  }
+
+  async canonical(document: JsonObject, contexts: KnownContexts): Promise<string | InputError> {
+    clearTimeout(this.#idle);
+    const message = await this.#ask({ kind: 'canonical', document, contexts });
+    if (message.kind === 'canonical') return message.text;
+    if (message.kind === 'invalid') return new InputError(message.problems);
+    throw new TypeError(`a thread answered with ${message.kind}`);
   }
 
   /** Ends the thread after a time without work. */
@@ -164,7 +192,7 @@ class Thread {
       this.#receive = resolve;
       this.#fail = (cause) => {
         reject(
-          new ServiceError('unavailable', 'the body could not be read', { cause, headers: { 'Retry-After': '5' } }),
+          new ServiceError('unavailable', 'the document could not be read', { cause, headers: { 'Retry-After': '5' } }),
         );
       };
       this.#worker.postMessage(message);

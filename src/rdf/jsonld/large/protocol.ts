@@ -2,6 +2,8 @@
 import type { ErrorDetail } from '../../../errors.js';
 import { type Literal, type Quad, type Term, factory, iri, node } from '../../terms.js';
 import type { Namespaces } from '../../vocabulary.js';
+import type { KnownContexts } from '../canonical.js';
+import type { JsonObject } from '../json.js';
 import type { Subject } from '../statements.js';
 
 export interface ReadRequest {
@@ -12,8 +14,14 @@ export interface ReadRequest {
   readonly uncheckedUris: ReadonlySet<string> | undefined;
 }
 
+export interface CanonicalRequest {
+  readonly kind: 'canonical';
+  readonly document: JsonObject;
+  readonly contexts: KnownContexts;
+}
+
 /** The main thread requests each next part of an answer, and receives each one in a separate turn of the event loop. */
-export type ToThread = ReadRequest | { readonly kind: 'next' };
+export type ToThread = ReadRequest | CanonicalRequest | { readonly kind: 'next' };
 
 export interface Part {
   readonly kind: 'part';
@@ -26,6 +34,7 @@ export interface Part {
 export type FromThread =
   | Part
   | { readonly kind: 'end'; readonly topLevelNodes: Uint32Array; readonly warnings: readonly string[] }
+  | { readonly kind: 'canonical'; readonly text: string }
   | { readonly kind: 'invalid'; readonly problems: readonly ErrorDetail[] };
 
 /** Number of statements per part: less than a millisecond of the main thread. */
