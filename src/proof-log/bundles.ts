@@ -5,16 +5,19 @@ import { partsOf } from '../log-rules.js';
 import { type Bundle, BUNDLE_FORMAT, type BundleStatement, disclosed, withheld } from '../proofs/format/bundle.js';
 import { type LogRecord, parseRecord } from '../proofs/format/record.js';
 import { statementHash } from '../proofs/format/statements.js';
+import { commitsTo } from '../proofs/format/verify-bundle.js';
 import { readSlots } from '../proofs/salts.js';
 import { statementLines } from '../proofs/statement-lines.js';
 import { erasureTerms } from '../rdf/erasure-terms.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
+import { parseTriples } from '../store/oxigraph/ntriples.js';
 import { DamagedDataError } from '../store/quarantine.js';
 import type { NewestEntry } from '../store/proof-log.js';
 import { disclosedLines } from './disclosure.js';
 import { type ErasedServices, erasureOf } from './erased.js';
-import type { ProofLog } from './proof-log.js';
+import type { EntryAddress, ProofLog } from './proof-log.js';
 
 /** The bundles that are made at a time, and those that may wait (P54). */
 const AT_A_TIME = 4;
@@ -25,6 +28,13 @@ export interface ReadEntry {
   readonly position: number;
   readonly text: string;
   readonly record: LogRecord;
+}
+
+/** What an entry commits to, and where it is. */
+export interface Committed {
+  readonly address: EntryAddress;
+  /** The statements of its graph that are left, without those of the provenance. */
+  readonly data: Graph;
 }
 
 export class Bundles {
@@ -58,7 +68,21 @@ export class Bundles {
    * @throws ServiceError `unavailable` where no checkpoint covers the entry, `unprocessable` for a property that no
    * statement has, `too-many-requests`.
    */
-  async bundle(entry: ReadEntry, properties?: readonly Iri[]): Promise<Bundle> {
+  bundle(entry: ReadEntry, properties?: readonly Iri[]): Promise<Bundle> {
+    return this.#inTurn(() => this.#bundle(entry, properties));
+  }
+
+  /**
+   * What is left of a revision, for a signature that says what the entry says.
+   *
+   * @throws ServiceError `not-found` if nothing is left, `too-many-requests`; DamagedDataError for statements that are not
+   * those of the entry.
+   */
+  committed(entry: ReadEntry): Promise<Committed> {
+    return this.#inTurn(() => this.#committed(entry));
+  }
+
+  async #inTurn<Result>(make: () => Promise<Result>): Promise<Result> {
     if (this.#waiting >= MAX_WAITING)
       throw new ServiceError('too-many-requests', 'too many proofs are being made', {
         headers: { 'Retry-After': '1' },
@@ -67,10 +91,24 @@ export class Bundles {
     const release = await this.#limiter.acquire('');
     this.#waiting -= 1;
     try {
-      return await this.#bundle(entry, properties);
+      return await make();
     } finally {
       release();
     }
+  }
+
+  async #committed({ position, record }: ReadEntry): Promise<Committed> {
+    const address = await this.log.addressOf(position);
+    const parts = partsOf(record.kind, record.graph);
+    const newest = await this.services.store.proofLog.newest(record.graph, parts);
+    const text = newest?.texts[parts.indexOf(record.graph)];
+    const statements =
+      newest?.position === position ? this.#statements(newest, { record, parts, properties: undefined }) : null;
+    if (address === undefined || statements === null || text === undefined)
+      throw new ServiceError('not-found', { message: 'nothing of it is left', resource: record.graph });
+    if (!commitsTo(record, statements))
+      throw new DamagedDataError(`the statements of ${record.graph} are not those of its entry in the log`);
+    return { address, data: graphOf(parseTriples(text)) };
   }
 
   async #bundle({ position, text, record }: ReadEntry, properties: readonly Iri[] | undefined): Promise<Bundle> {

@@ -1,6 +1,7 @@
 /** The keys that sign the log: of files (`PROOF_KEY_FILE`), or made at the first start and kept in the store. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { toMultibase } from '../proofs/format/encoding.js';
 import { ED25519, NoteSigner, type VerifierKey } from '../proofs/format/note.js';
 import type { Iri } from '../rdf/terms.js';
 import { SettingsError } from '../settings/settings.js';
@@ -70,18 +71,14 @@ export interface LogKeys {
 /** A signer for the origin, which is also the name of its keys (P8). */
 export const signerOf = (origin: string, key: KeyObject): NoteSigner => new NoteSigner(origin, ED25519, key);
 
-export const signersOf = (origin: string, { current, earlier }: LogKeys): NoteSigner[] =>
-  [current, ...earlier].map((key) => signerOf(origin, key));
+export const signersOf = (origin: string, { current, earlier }: LogKeys): [NoteSigner, ...NoteSigner[]] => [
+  signerOf(origin, current),
+  ...earlier.map((key) => signerOf(origin, key)),
+];
 
 /** A key as a `Multikey` (Data Integrity): multicodec `ed25519-pub`, base58-btc. */
 export const multikey = ({ publicKey }: Pick<VerifierKey, 'publicKey'>): string =>
-  `z${base58(Buffer.concat([Buffer.of(0xed, 0x01), publicKey]))}`;
+  toMultibase(Buffer.concat([Buffer.of(0xed, 0x01), publicKey]));
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-function base58(bytes: Buffer): string {
-  let text = '';
-  for (let rest = BigInt(`0x${bytes.toString('hex')}`); rest > 0n; rest /= 58n)
-    text = ALPHABET.charAt(Number(rest % 58n)) + text;
-  return text;
-}
+/** The address of a key in the controller document at `/log/keys` (P11). */
+export const keyAddress = (base: Iri, publicKeyMultibase: string): string => `${base}/log/keys#${publicKeyMultibase}`;

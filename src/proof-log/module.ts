@@ -5,6 +5,7 @@ import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes, PublicModule } from '../openapi/section.js';
 import type { Services } from '../services.js';
 import { Bundles } from './bundles.js';
+import { Credentials } from './credentials/credentials.js';
 import type { ErasedServices } from './erased.js';
 import { proofOperations } from './operations.js';
 import { logPages } from './pages.js';
@@ -47,8 +48,9 @@ export async function createProofLog(
 ): Promise<ModuleRoutes & { readonly pages: readonly PublicModule[] }> {
   if (proofLog === undefined) return { resources: [], sections: [], pages: [] };
   const bundles = new Bundles(services, proofLog);
+  const [signer] = proofLog.signers;
   return {
-    ...moduleRoutes(tag, proofOperations(services, bundles)),
+    ...moduleRoutes(tag, proofOperations(services, bundles, new Credentials(services, bundles, signer))),
     pages: [witnessPages(await openCosigner(services)), ...logPages({ ...services, proofLog, bundles, authenticate })],
   };
 }

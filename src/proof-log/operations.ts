@@ -1,7 +1,8 @@
-/** `…/proof`: the proof of the newest state of a revision, an event, a list or a request (P13 to P17). */
+/** `…/proof`: the proof of the newest state of a revision, an event, a list or a request (P13 to P18). */
 import { ServiceError } from '../errors.js';
 import { assertInternal } from '../http/caller.js';
-import { requireAcceptable } from '../http/representation/media-ranges.js';
+import { invalidQuery } from '../http/query-parameters.js';
+import { type Offer, preferred } from '../http/representation/media-ranges.js';
 import { jsonBody } from '../http/representation/json-body.js';
 import { digest } from '../http/representation/representation.js';
 import type { Content, RequestContext } from '../http/request-context.js';
@@ -13,11 +14,12 @@ import { type DeclaredOperation, operation, type PathParameter } from '../openap
 import { content } from '../openapi/responses.js';
 import type { Iri } from '../rdf/terms.js';
 import { assertMayProve } from './access.js';
-import type { Bundles } from './bundles.js';
+import type { Bundles, ReadEntry } from './bundles.js';
+import { CREDENTIAL_TYPE, type Credentials } from './credentials/credentials.js';
 import { type ErasedServices, mayProveErased } from './erased.js';
 import { namedProperties } from './disclosure.js';
 import { propertyQuery } from './pages.js';
-import { exampleBundle } from './schemas.js';
+import { exampleBundle, exampleCredential } from './schemas.js';
 
 const JSON_TYPE = 'application/json';
 
@@ -28,11 +30,22 @@ interface Proven {
   readonly id: string;
   readonly summary: string;
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
+  /** Whether there is a credential, too. */
+  readonly isRevision?: true;
   /** The graph whose entry is proven. @throws ServiceError `not-found`, `forbidden` */
   readonly graph: (context: RequestContext) => Promise<Iri>;
 }
 
-export function proofOperations(services: ExchangeServices & ErasedServices, bundles: Bundles): DeclaredOperation[] {
+const offers = { bundle: { type: JSON_TYPE }, credential: { type: CREDENTIAL_TYPE } } as const satisfies Record<
+  string,
+  Offer
+>;
+
+export function proofOperations(
+  services: ExchangeServices & ErasedServices,
+  bundles: Bundles,
+  credentials: Credentials,
+): DeclaredOperation[] {
   const { uris, vocabulary, objects, access, requests, tombstones } = services;
 
   /** The graph, if it belonged to something erased whose readers the caller was among (C19e). */
@@ -45,29 +58,59 @@ export function proofOperations(services: ExchangeServices & ErasedServices, bun
     return head;
   };
 
-  async function answer(context: RequestContext, graph: Iri, names: readonly string[]): Promise<Content> {
-    requireAcceptable(context.header('accept'), JSON_TYPE);
+  async function answer(
+    context: RequestContext,
+    {
+      graph,
+      names,
+      isRevision,
+    }: { readonly graph: Iri; readonly names: readonly string[]; readonly isRevision: boolean },
+  ): Promise<Content> {
+    const form = formOf(context.header('accept'), isRevision);
     const entry = await bundles.newest(graph);
     await assertMayProve(entry.record, context.caller, services);
-    const properties = names.length === 0 ? undefined : namedProperties(names, vocabulary);
-    const body = jsonBody(await bundles.bundle(entry, properties));
+    const made =
+      form === 'credential'
+        ? await credential(context, entry, names)
+        : await bundles.bundle(entry, propertiesOf(names));
+    const body = jsonBody(made);
     return {
       kind: 'content',
       body,
-      contentType: JSON_TYPE,
+      contentType: offers[form].type,
       etag: digest(body),
       headers: { 'Cache-Control': 'private, no-cache' },
     };
   }
 
-  const proof = ({ graph, ...declared }: Proven): DeclaredOperation =>
+  const propertiesOf = (names: readonly string[]): Iri[] | undefined =>
+    names.length === 0 ? undefined : namedProperties(names, vocabulary);
+
+  /** A credential states something or nothing: of an erased object nothing (P18, P32). */
+  async function credential(
+    { caller }: RequestContext,
+    entry: ReadEntry,
+    names: readonly string[],
+  ): ReturnType<Credentials['ofRevision']> {
+    if (names.length > 0)
+      throw invalidQuery('property', `is not allowed with ${CREDENTIAL_TYPE}: a credential has every property`);
+    const kind = uris.graphKind(entry.record.graph);
+    if (kind?.kind !== 'revision') throw new TypeError(`${entry.record.graph} is no revision`);
+    await tombstones.assertNotErased(kind.object);
+    return credentials.ofRevision(kind.object, entry, caller.agent);
+  }
+
+  const proof = ({ graph, isRevision, ...declared }: Proven): DeclaredOperation =>
     operation({
       method: 'GET',
       isNodeApi: true,
       negotiatesItself: true,
       ...declared,
       description:
-        'A bundle that proves the newest entry of the log about it, to anybody and without this node: docs/verify.md says how it is verified.',
+        'A bundle that proves the newest entry of the log about it, to anybody and without this node: docs/verify.md says how it is verified.' +
+        (isRevision === true
+          ? ' As `application/vc`: a Verifiable Credential 2.0 with all properties, which the key of the log has signed (`eddsa-rdfc-2022`).'
+          : ''),
       accessLevel: 'permitted',
       query: propertyQuery,
       errors: [422, 429, 503],
@@ -76,9 +119,26 @@ export function proofOperations(services: ExchangeServices & ErasedServices, bun
           schema: schemaRef('ProofBundle'),
           example: exampleBundle(described.base),
         });
-        return { 200: { ...found, headers: headerRefs(['ETag', 'Cache-Control', 'Content-Language', 'Vary']) } };
+        const asCredential = {
+          [CREDENTIAL_TYPE]: {
+            schema: schemaRef('VerifiableCredential'),
+            example: exampleCredential(described.base, vocabulary.namespaces.cargo),
+          },
+        };
+        return {
+          200: {
+            ...found,
+            content: { ...found.content, ...(isRevision && asCredential) },
+            headers: headerRefs(['ETag', 'Cache-Control', 'Content-Language', 'Vary']),
+          },
+        };
       },
-      handle: async (context, asks) => answer(context, await graph(context), asks().properties),
+      handle: async (context, asks) =>
+        answer(context, {
+          graph: await graph(context),
+          names: asks().properties,
+          isRevision: isRevision === true,
+        }),
     });
 
   return [
@@ -98,6 +158,7 @@ export function proofOperations(services: ExchangeServices & ErasedServices, bun
     proof({
       path: '/logistics-objects/:id/revisions/:number/proof',
       id: 'proveRevision',
+      isRevision: true,
       summary: 'Prove a revision of a Logistics Object',
       pathParameters: {
         number: { description: 'The number, from 1 on.', schema: { type: 'integer', minimum: 1 }, example: 1 },
@@ -156,4 +217,12 @@ export function proofOperations(services: ExchangeServices & ErasedServices, bun
       },
     }),
   ];
+}
+
+/** @throws ServiceError `not-acceptable` */
+function formOf(accept: string | undefined, isRevision: boolean): keyof typeof offers {
+  const form = isRevision ? preferred(accept, offers) : preferred(accept, { bundle: offers.bundle });
+  if (form !== undefined) return form;
+  const types = (isRevision ? Object.values(offers) : [offers.bundle]).map(({ type }) => type);
+  throw new ServiceError('not-acceptable', `the media types here are ${types.join(' and ')}, but Accept excludes them`);
 }

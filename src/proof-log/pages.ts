@@ -28,7 +28,7 @@ import type { SignedCheckpoint } from './checkpoints.js';
 import type { ErasedServices } from './erased.js';
 import { namedProperties } from './disclosure.js';
 import type { Epoch } from './epochs.js';
-import { multikey } from './keys.js';
+import { keyAddress, multikey } from './keys.js';
 import type { ProofLog } from './proof-log.js';
 import { exampleBundle, exampleCheckpoint, exampleConsistency, exampleDescription, schemas, tag } from './schemas.js';
 import { tileIn, Tiles } from './tiles.js';
@@ -226,7 +226,7 @@ export function logPages(services: LogPageServices): PublicModule[] {
         epoch.keys.map(({ key }) => multikey(parseVkey(key))),
       );
       const assertionMethod = [...new Set(all)].map((publicKeyMultibase) => ({
-        id: `${id}#${publicKeyMultibase}`,
+        id: keyAddress(uris.base, publicKeyMultibase),
         type: 'Multikey',
         controller: id,
         publicKeyMultibase,

@@ -34,8 +34,8 @@ export class ProofLog {
     readonly epochs: Epochs,
     /** The epoch in which this node makes entries. */
     readonly epoch: Epoch,
-    /** Sign its checkpoints. */
-    readonly signers: readonly NoteSigner[],
+    /** Sign its checkpoints: first that of the current key. */
+    readonly signers: readonly [NoteSigner, ...NoteSigner[]],
   ) {
     this.checkpoints = new Checkpoints(services);
     this.#subtrees = new Subtrees(services.store);

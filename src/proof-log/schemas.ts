@@ -46,6 +46,36 @@ export const schemas = {
     properties: { from: { type: 'integer' }, to: { type: 'integer' }, hashes: { type: 'array', items: hash } },
     required: ['from', 'to', 'hashes'],
   },
+  VerifiableCredential: {
+    type: 'object',
+    description: 'A Verifiable Credential 2.0 about a revision, with a Data Integrity proof.',
+    properties: {
+      '@context': { type: 'array' },
+      id: { type: 'string', format: 'uri', description: 'The address of the revision.' },
+      type: { type: 'array', items: { type: 'string' } },
+      issuer: { type: 'string', format: 'uri', description: 'The controller document with the keys of the log.' },
+      validFrom: { type: 'string', format: 'date-time', description: 'When the revision was made.' },
+      credentialSubject: { type: 'object', description: "The object's JSON-LD.", additionalProperties: true },
+      evidence: {
+        type: 'object',
+        description: 'The entry of the log that proves the revision.',
+        properties: { id: { type: 'string', format: 'uri' }, type: { type: 'string', format: 'uri' } },
+        required: ['id', 'type'],
+      },
+      proof: {
+        type: 'object',
+        properties: {
+          type: { type: 'string', const: 'DataIntegrityProof' },
+          cryptosuite: { type: 'string', const: 'eddsa-rdfc-2022' },
+          verificationMethod: { type: 'string', format: 'uri', description: 'The key, in the document of the issuer.' },
+          proofPurpose: { type: 'string', const: 'assertionMethod' },
+          proofValue: { type: 'string', description: 'The signature, in Multibase.' },
+        },
+        required: ['type', 'cryptosuite', 'verificationMethod', 'proofPurpose', 'proofValue'],
+      },
+    },
+    required: ['@context', 'id', 'type', 'issuer', 'validFrom', 'credentialSubject', 'evidence', 'proof'],
+  },
   ProofBundle: {
     type: 'object',
     properties: {
@@ -98,3 +128,24 @@ export const exampleBundle = (base: string): JsonValue => ({
   superseded: false,
   erased: null,
 });
+
+/** @param cargo the namespace of the data model. */
+export const exampleCredential = (base: string, cargo: string): JsonValue => {
+  const object = `${base}/logistics-objects/piece-1`;
+  return {
+    '@context': ['https://www.w3.org/ns/credentials/v2', { cargo }],
+    id: `${object}/revisions/1`,
+    type: ['VerifiableCredential'],
+    issuer: `${base}/log/keys`,
+    validFrom: '2026-11-22T09:30:00.123Z',
+    credentialSubject: { id: object, type: 'cargo:Piece', 'cargo:upid': 'UPID-1' },
+    evidence: { id: `${base}/log/1/entries/41`, type: `${base}/ns/extensions#LogEntry` },
+    proof: {
+      type: 'DataIntegrityProof',
+      cryptosuite: 'eddsa-rdfc-2022',
+      verificationMethod: `${base}/log/keys#z6MkExample`,
+      proofPurpose: 'assertionMethod',
+      proofValue: 'zExample',
+    },
+  };
+};

@@ -3,6 +3,7 @@ import { type Iri, iri, type IriNode, node } from './terms.js';
 
 const names = [
   'ProofLog',
+  'LogEntry',
   'origin',
   'key',
   'previousKey',

@@ -31,6 +31,17 @@ export function fromBase64(text: string, what: string, length?: number): Buffer 
   return bytes;
 }
 
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** Bytes as base58-btc of Multibase: `z`, a 1 for each zero byte at the begin, and the number. */
+export function toMultibase(bytes: Uint8Array): string {
+  const hex = Buffer.from(bytes).toString('hex');
+  let text = '';
+  for (let rest = BigInt(`0x0${hex}`); rest > 0n; rest /= 58n) text = BASE58.charAt(Number(rest % 58n)) + text;
+  const zeros = bytes.findIndex((byte) => byte !== 0);
+  return `z${'1'.repeat(zeros === -1 ? bytes.length : zeros)}${text}`;
+}
+
 /** Reads the base64 of a hash. @throws FormatError */
 export const readHash = (text: string, what: string): Hash => fromBase64(text, what, HASH_BYTES);
 

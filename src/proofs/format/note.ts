@@ -91,11 +91,15 @@ export class NoteSigner {
    * @param time of a cosignature, as seconds since 1970; others have none.
    */
   sign(text: string, time: Date): string {
-    return lineOf(this.key, this.key.type === COSIGNATURE ? this.#cosignature(text, time) : this.#signature(text));
+    return lineOf(
+      this.key,
+      this.key.type === COSIGNATURE ? this.#cosignature(text, time) : this.signBytes(Buffer.from(text)),
+    );
   }
 
-  #signature(text: string): Buffer {
-    return sign(null, Buffer.from(text), this.#privateKey);
+  /** The plain Ed25519 signature of bytes, for other formats than notes. */
+  signBytes(bytes: Uint8Array): Buffer {
+    return sign(null, bytes, this.#privateKey);
   }
 
   #cosignature(text: string, time: Date): Buffer {

@@ -79,7 +79,7 @@ function prove(bundle: Bundle, trust: Trust): Proven {
   step(1, () => {
     if (statements === null && !superseded && erased === null)
       throw new FormatError('there are no statements, though nothing was superseded or erased');
-    if (statements !== null && !isEqual(contentOf(statements.map(hashOf)), record.content))
+    if (statements !== null && !commitsTo(record, statements))
       throw new FormatError('the statements are not those of the record');
   });
   const leaf = step(2, () => leafHash(entryOf(bundle.record)));
@@ -120,6 +120,10 @@ function step<Result>(number: Step, carryOut: () => Result): Result {
     throw error;
   }
 }
+
+/** Whether statements are those of a record. @throws FormatError for a malformed one. */
+export const commitsTo = ({ content }: Pick<LogRecord, 'content'>, statements: readonly BundleStatement[]): boolean =>
+  isEqual(contentOf(statements.map(hashOf)), content);
 
 function hashOf(statement: BundleStatement, index: number): Hash {
   if (!isDisclosed(statement)) return readHash(statement.hash, `the hash of statement ${index + 1}`);
