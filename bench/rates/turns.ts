@@ -34,7 +34,7 @@ interface TurnOptions {
 /** @returns the figures of each side, in their order. */
 export async function inTurns(
   sides: readonly Side[],
-  { seconds, clients, rounds, warmSeconds = seconds }: TurnOptions,
+  { seconds, clients, rounds, warmSeconds = seconds / 2 }: TurnOptions,
 ): Promise<Figures[]> {
   const measured = sides.map((): { rates: number[]; costs: number[] } => ({ rates: [], costs: [] }));
   if (warmSeconds > 0) for (const { work } of sides) await work(warmSeconds, clients);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { MeasuredNode } from '../node.js';
 import { anotherPiece } from '../payloads.js';
+import { median } from '../time-travel/figures.js';
 import { bareAppends, bareTogether } from './yardsticks.js';
 import { ms, rate, ratio, Rows } from './rows.js';
 import type { FilledNode } from './stores.js';
@@ -32,17 +33,27 @@ function bytesInCalls({ pid }: MeasuredNode): number {
   }
 }
 
+/** Creates in a batch, and batches: the median leaves out what is written now and then for many commits. */
+const BATCH = 10;
+const BATCHES = 15;
+
 /** The bytes of a create by one client: with its answer, so rather too many. */
 async function bytesOfCreate({ node }: FilledNode): Promise<number> {
-  const count = 100;
-  const before = bytesInCalls(node);
-  for (let number = 0; number < count; number += 1) await node.create(anotherPiece(number));
-  const bytes = Math.round((bytesInCalls(node) - before) / count);
+  const batches: number[] = [];
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const before = bytesInCalls(node);
+    for (let number = 0; number < BATCH; number += 1) await node.create(anotherPiece(batch * BATCH + number));
+    batches.push((bytesInCalls(node) - before) / BATCH);
+  }
+  const bytes = Math.round(median(batches));
   return Number.isNaN(bytes) ? 2_048 : bytes;
 }
 
-/** @returns the rows that miss their aims. */
-export async function measureWrites({ small, large, folder, seconds, rounds }: WritesOptions): Promise<string[]> {
+/** @returns the rows that miss their aims, and the bytes of a bare write. */
+export async function measureWrites({ small, large, folder, seconds, rounds }: WritesOptions): Promise<{
+  readonly missed: readonly string[];
+  readonly bytes: number;
+}> {
   const bytes = await bytesOfCreate(small);
   console.log(`\na bare write has ${String(bytes)} bytes, as the calls of a create`);
   const titles = ['writes, a second', 'bare write', 'small store', 'large store', 'large / small', 'bare / small'];
@@ -77,5 +88,5 @@ export async function measureWrites({ small, large, folder, seconds, rounds }: W
         });
     }
   }
-  return [...rows.missed];
+  return { missed: rows.missed, bytes };
 }
