@@ -1,9 +1,10 @@
 /** Cargo-XML messages beside the requests that do the same without them (X92), 16 clients each, in turns. */
 import { z } from 'zod';
 import { ExampleMessages, messageRequest, serial, WAYBILLS } from './example-messages.js';
-import { load, type LoadResult, times } from './load.js';
+import { load, type Load, type LoadResult, times } from './load.js';
 import type { MeasuredNode } from './node.js';
 import { anotherPiece, event, shipment } from './payloads.js';
+import { mainThreadSeconds, processorSeconds } from './processor-time.js';
 import type { Report } from './report.js';
 
 const ROUNDS = 3;
@@ -15,6 +16,38 @@ const total = (results: readonly LoadResult[], factor = 1): LoadResult => ({
   p50: results.reduce((sum, { p50 }) => sum + p50, 0) / results.length,
   p99: Math.max(...results.map(({ p99 }) => p99)),
 });
+
+/** A load with the processor time of the node for each of its requests, in microseconds. */
+interface Cost {
+  readonly result: LoadResult;
+  readonly main: number;
+  /** Of all threads. */
+  readonly all: number;
+}
+
+async function costOf(node: MeasuredNode, options: Load): Promise<Cost> {
+  const [main, all] = [mainThreadSeconds(node.pid), processorSeconds(node.pid)];
+  const result = await load(options);
+  const perRequest = (seconds: number): number => (seconds * 1e6) / (result.rate * options.seconds);
+  return {
+    result,
+    main: perRequest(mainThreadSeconds(node.pid) - main),
+    all: perRequest(processorSeconds(node.pid) - all),
+  };
+}
+
+/** What other work on the machine changes less than the rates: the processor time of the requests. */
+function reportCosts(what: string, costs: readonly Cost[], baseline: string, ofBaseline: readonly Cost[]): void {
+  const average = (some: readonly Cost[], part: 'main' | 'all'): number =>
+    some.reduce((sum, cost) => sum + cost[part], 0) / some.length;
+  const text = (some: readonly Cost[]): string =>
+    `${average(some, 'all').toFixed(0)} µs (main thread ${average(some, 'main').toFixed(0)})`;
+  const ratio = (part: 'main' | 'all'): string => (average(ofBaseline, part) / average(costs, part)).toFixed(2);
+  console.log(
+    `processor time of ${what}: ${text(costs)}, of ${baseline}: ${text(ofBaseline)}; by it ${ratio('all')} of the rate ` +
+      `(main thread ${ratio('main')})`,
+  );
+}
 
 export async function measureMessages(node: MeasuredNode, report: Report, seconds: number): Promise<void> {
   const examples = await ExampleMessages.read();
@@ -43,15 +76,17 @@ export async function measureMessages(node: MeasuredNode, report: Report, second
   const statuses = { ...messages, body: () => examples.xfsu(sent % WAYBILLS, sent++) };
   await load({ ...events, seconds: slice });
   await load({ ...statuses, seconds: slice });
-  const [plain, asMessages]: [LoadResult[], LoadResult[]] = [[], []];
+  const [plain, asMessages]: [Cost[], Cost[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    plain.push(await load({ ...events, seconds: slice }));
-    asMessages.push(await load({ ...statuses, seconds: slice }));
+    plain.push(await costOf(node, { ...events, seconds: slice }));
+    asMessages.push(await costOf(node, { ...statuses, seconds: slice }));
   }
-  report.add('XFSU, 16 clients', total(asMessages), {
-    baseline: { what: 'plain posts of events', result: total(plain) },
+  const results = (costs: readonly Cost[]): LoadResult => total(costs.map(({ result }) => result));
+  report.add('XFSU, 16 clients', results(asMessages), {
+    baseline: { what: 'plain posts of events', result: results(plain) },
     aim: { ratio: 0.4 },
   });
+  reportCosts('an XFSU', asMessages, 'an event', plain);
 
   let made = 0;
   const pieces = (): unknown[] => Array.from({ length: objects - 1 }, () => anotherPiece(made++));

@@ -20,6 +20,12 @@ export function processorSeconds(pid: number, isTree = false): number {
   return ticks / TICKS_A_SECOND;
 }
 
+/** The processor time of the main thread of a process so far, in seconds. */
+export function mainThreadSeconds(pid: number): number {
+  const [nanoseconds = ''] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1e9;
+}
+
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Undefined for a process that has ended meanwhile. */
