@@ -1,5 +1,5 @@
 /** `/health`: state of the node, figures against their limits with advice, identity providers, settings. */
-import type { FeedState, Readiness, StatusAnswer } from '../../src/console/responses.js';
+import type { FeedState, HoldsAnswer, ProofLogState, Readiness, StatusAnswer } from '../../src/console/responses.js';
 import {
   ask,
   chip,
@@ -7,6 +7,7 @@ import {
   define,
   fact,
   html,
+  me,
   nothing,
   Page,
   Resource,
@@ -17,6 +18,7 @@ import {
 import { feedView } from '../health/feed.js';
 import { type Figure, FiguresHistory } from '../health/figures.js';
 import { fillingView } from '../health/filling.js';
+import { erasuresView, logView } from '../health/log.js';
 import { parseMetrics } from '../health/prometheus.js';
 import { readReadiness } from '../health/readiness.js';
 import { Scrape } from '../health/scrape.js';
@@ -44,6 +46,8 @@ class HealthPage extends Page {
   readonly #status = new Resource<StatusAnswer>(this, { isReplaced: true });
   readonly #scrape = new Resource<Scrape>(this, { isReplaced: true });
   readonly #feed = new Resource<FeedState>(this, { isReplaced: true });
+  readonly #log = new Resource<ProofLogState>(this, { isReplaced: true });
+  readonly #holds = new Resource<HoldsAnswer>(this, { isReplaced: true });
   #timer: ReturnType<typeof setInterval> | undefined;
 
   override get heading(): string {
@@ -67,6 +71,8 @@ class HealthPage extends Page {
     this.#ready.load('ready', readReadiness);
     this.#status.read(path);
     this.#feed.read(consoleApi('/feed'));
+    if (me().log) this.#log.read(consoleApi('/log'));
+    this.#holds.read(consoleApi('/holds?limit=1'));
     this.#scrape.load('/metrics', async (signal) => {
       const { text } = await ask('/metrics', { accept: 'text/plain', signal });
       const scrape = new Scrape(Date.now(), parseMetrics(text));
@@ -76,14 +82,16 @@ class HealthPage extends Page {
   }
 
   #read(): void {
-    for (const resource of [this.#ready, this.#status, this.#feed, this.#scrape]) void resource.reload();
+    const logs = me().log ? [this.#log] : [];
+    for (const resource of [this.#ready, this.#status, this.#feed, this.#holds, ...logs, this.#scrape])
+      void resource.reload();
   }
 
   protected override render(): unknown {
     return html`<div class="page-head"><h1>${t.title}</h1></div>
       <div class="stack">
         ${show(this.#ready, (ready) => this.#head(ready), { lines: 2 })}
-        ${show(this.#scrape, (scrape) => this.#figures(scrape), { lines: 12 })}
+        ${show(this.#scrape, (scrape) => this.#figures(scrape), { lines: 12 })} ${this.#records()}
         ${show(this.#status, (status) => this.#settings(status), { lines: 6 })}
       </div>`;
   }
@@ -151,6 +159,22 @@ class HealthPage extends Page {
           ${outboxView(scrape)}
         </section>
       </div>`;
+  }
+
+  /** The log of proofs, where there is one, and what was erased. */
+  #records(): unknown {
+    return html`${
+        me().log
+          ? html`<section class="card" aria-labelledby="log">
+              <h2 id="log">${t.log}</h2>
+              ${show(this.#log, logView, { lines: 4 })}
+            </section>`
+          : nothing
+      }
+      <section class="card" aria-labelledby="erasures">
+        <h2 id="erasures">${t.erasures}</h2>
+        ${show(this.#holds, (holds) => erasuresView(this.#scrape.value, holds), { lines: 2 })}
+      </section>`;
   }
 
   #settings(status: StatusAnswer): unknown {

@@ -24,6 +24,7 @@ export type * from '../mirror/asking/overview-schemas.js';
 export type * from '../mirror/asking/schemas.js';
 export type * from '../messages/schemas.js';
 export type * from '../overviews/schemas.js';
+export type * from '../proof-log/state-schemas.js';
 export type * from '../monitoring/readiness.js';
 export type * from '../notifications/entries/schemas.js';
 export type * from '../notifications/queues/schemas.js';

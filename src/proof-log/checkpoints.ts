@@ -1,6 +1,6 @@
 /** Checkpoints: the signed heads of the log (P8). Each is durable before anybody sees it (P50). */
 import { type Checkpoint, parseCheckpoint, writeCheckpoint } from '../proofs/format/checkpoint.js';
-import { type NoteSigner, parseNote, signedNote } from '../proofs/format/note.js';
+import { type NoteSigner, parseNote, parseSignatures, signedNote } from '../proofs/format/note.js';
 import { treeRoot } from '../proofs/format/tree.js';
 import type { Services } from '../services.js';
 import type { Epoch } from './epochs.js';
@@ -13,9 +13,20 @@ export interface SignedCheckpoint extends Checkpoint {
   readonly note: string;
 }
 
+/** What a witness has cosigned. */
+export interface Cosigned {
+  readonly size: number;
+  readonly at: Date;
+}
+
+/** The cosignatures that are searched for that of one witness. */
+const MAX_COSIGNATURES = 200;
+
 type CheckpointServices = Pick<Services, 'uris' | 'store' | 'clock'>;
 
 const prefixOf = (epoch: number): string => `checkpoint/${epoch}/`;
+/** When the newest checkpoint of an epoch was signed: a checkpoint has no time of its own. */
+const signedKey = (epoch: number): string => `signed/${epoch}`;
 /** The cosignatures of a checkpoint, one for each witness. */
 const cosignaturesOf = (epoch: number, size: number): string => `cosignature/${epoch}/${padded(size)}/`;
 
@@ -42,6 +53,26 @@ export class Checkpoints {
     return stored === undefined ? undefined : this.#read(epoch.number, stored);
   }
 
+  /** When the newest checkpoint of an epoch was signed; undefined before the first one of this release. */
+  async signedAt(epoch: Pick<Epoch, 'number'>): Promise<Date | undefined> {
+    const stored = await this.services.store.proofLog.value(signedKey(epoch.number));
+    return stored === undefined ? undefined : new Date(stored);
+  }
+
+  /** The newest cosignature of a witness in an epoch, among those of the last checkpoints. @param name of its key. */
+  async cosignatureOf(epoch: Pick<Epoch, 'number'>, name: string): Promise<Cosigned | undefined> {
+    const prefix = `cosignature/${epoch.number}/`;
+    const newest = await this.services.store.proofLog.values({ prefix, reverse: true, limit: MAX_COSIGNATURES });
+    const end = `/${Buffer.from(name).toString('hex')}`;
+    const found = newest.find(({ key }) => key.endsWith(end));
+    const [signature] = found === undefined ? [] : parseSignatures(found.value);
+    if (found === undefined || signature === undefined) return undefined;
+    return {
+      size: Number(found.key.slice(prefix.length, -end.length)),
+      at: new Date(Number(signature.bytes.readBigUInt64BE(0)) * 1000),
+    };
+  }
+
   /** Adds the cosignature of a witness to a checkpoint. @param line of the note. */
   async cosign({ epoch, size }: Pick<SignedCheckpoint, 'epoch' | 'size'>, name: string, line: string): Promise<void> {
     const { store, uris } = this.services;
@@ -65,11 +96,16 @@ export class Checkpoints {
     const subtrees = await tiles.completed(before?.size ?? 0, size);
     const root = await treeRoot(size, tiles.hashes(size));
     const text = writeCheckpoint({ origin: epoch.origin, size, root });
+    const now = clock.now();
     const note = signedNote(
       text,
-      signers.map((signer) => signer.sign(text, clock.now())),
+      signers.map((signer) => signer.sign(text, now)),
     );
-    const values = [...subtrees, { key: prefixOf(epoch.number) + padded(size), value: note }];
+    const values = [
+      ...subtrees,
+      { key: prefixOf(epoch.number) + padded(size), value: note },
+      { key: signedKey(epoch.number), value: now.toISOString() },
+    ];
     const isWritten = await store.putLogValues(values, uris.logLock, since);
     return isWritten ? { epoch: epoch.number, origin: epoch.origin, size, root, note } : undefined;
   }

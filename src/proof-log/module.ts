@@ -11,9 +11,17 @@ import { proofOperations } from './operations.js';
 import { logPages } from './pages.js';
 import { ProofLog } from './proof-log.js';
 import { tag } from './schemas.js';
+import { getLogState, registerLogMetrics } from './state.js';
 import { keepSigning } from './signing.js';
 import { openCosigner, openWitnesses } from './witnesses/module.js';
+import type { Witnesses } from './witnesses/witnesses.js';
 import { witnessPages } from './witnesses/pages.js';
+
+/** The log of a running node, with its witnesses. */
+export interface RunningLog {
+  readonly proofLog: ProofLog;
+  readonly witnesses: Witnesses;
+}
 
 /**
  * Opens the log before anything is written, so that its start is entry 0, and signs it until the node stops.
@@ -21,7 +29,7 @@ import { witnessPages } from './witnesses/pages.js';
  * @returns undefined where it is switched off, and on a full disk with commits that only the store's own log has: the node
  * starts all the same, and its log is signed and served after the next start.
  */
-export async function openProofLog(services: Services): Promise<ProofLog | undefined> {
+export async function openProofLog(services: Services): Promise<RunningLog | undefined> {
   const proofLog = await ProofLog.open(services).catch((error: unknown) => {
     if (!(error instanceof ServiceError) || error.kind !== 'insufficient-storage') throw error;
     services.log.error({ err: error }, 'the log of proofs is not served until the next start');
@@ -33,7 +41,8 @@ export async function openProofLog(services: Services): Promise<ProofLog | undef
   const witnesses = openWitnesses(services, { checkpoints, epoch });
   const signing = keepSigning(services, { checkpoints, epoch, signers, witnesses, collectMs });
   services.closers.push(() => signing);
-  return proofLog;
+  registerLogMetrics(services.metrics, services, proofLog);
+  return { proofLog, witnesses };
 }
 
 /**
@@ -43,14 +52,18 @@ export async function openProofLog(services: Services): Promise<ProofLog | undef
  */
 export async function createProofLog(
   services: ExchangeServices & ErasedServices,
-  proofLog: ProofLog | undefined,
+  running: RunningLog | undefined,
   authenticate: (authorization: string | undefined) => Promise<Caller>,
 ): Promise<ModuleRoutes & { readonly pages: readonly PublicModule[] }> {
-  if (proofLog === undefined) return { resources: [], sections: [], pages: [] };
+  if (running === undefined) return { resources: [], sections: [], pages: [] };
+  const { proofLog, witnesses } = running;
   const bundles = new Bundles(services, proofLog);
   const [signer] = proofLog.signers;
   return {
-    ...moduleRoutes(tag, proofOperations(services, bundles, new Credentials(services, bundles, signer))),
+    ...moduleRoutes(tag, [
+      ...proofOperations(services, bundles, new Credentials(services, bundles, signer)),
+      getLogState(services, proofLog, witnesses),
+    ]),
     pages: [witnessPages(await openCosigner(services)), ...logPages({ ...services, proofLog, bundles, authenticate })],
   };
 }

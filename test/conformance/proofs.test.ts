@@ -260,6 +260,28 @@ const statements: Statement[] = [
     },
   },
   {
+    section: 'P48; P58',
+    statement: 'internal agents read size and checkpoint of the log, and metrics count its entries',
+    holds: async (world) => {
+      const { size } = await checkpointAfter(world, await world.piece());
+      const reply = await world.holder.get('/internal/log');
+      expect(reply.status, reply.text).to.equal(200);
+      expect(reply.json).to.deep.equal({
+        origin: `${world.node.url.replace(/^https?:\/\//, '')}/log/1`,
+        entries: size,
+        checkpoint: { size, signedAt: world.node.clock.now().toISOString() },
+        fork: null,
+        witnesses: [],
+      });
+      expect((await world.partner.get('/internal/log')).status).to.equal(403);
+      expect((await world.holder.get('/internal/log?x=1')).status).to.equal(400);
+      const metrics = async (of: TestContext): Promise<string> => (await of.holder.get('/metrics')).text;
+      expect(await metrics(world)).to.include(`\ncargograph_log_entries_total ${size}\n`);
+      expect(await metrics(world)).to.include('\ncargograph_log_checkpoint_age_seconds 0\n');
+      expect(await metrics(await world.later(90))).to.include('\ncargograph_log_checkpoint_age_seconds 90\n');
+    },
+  },
+  {
     section: 'P1; P13',
     statement: 'the start of the log is its first entry, for internal agents',
     holds: async (world) => {

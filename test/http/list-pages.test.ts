@@ -63,6 +63,8 @@ const others = new Set([
   '/feed/*document',
   // At most 100 readers.
   '/internal/feed',
+  // The witnesses of the settings.
+  '/internal/log',
   '/.well-known/void',
   '/logistics-objects/:id/revisions/:number',
   '/logistics-objects/:id/revisions/:number/provenance',

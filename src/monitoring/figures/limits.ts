@@ -118,6 +118,7 @@ export const longAlerts = [
   'CargographNotificationsMissed',
   'CargographMessagesRefused',
   'CargographLogForked',
+  'CargographLogNotSigned',
   'CargographWitnessSilent',
   'CargographErasuresNotPurged',
 ] as const;

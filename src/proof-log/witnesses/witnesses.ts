@@ -9,7 +9,7 @@ import type { OutboundClient } from '../../outbound/http-client.js';
 import type { VerifierKey } from '../../proofs/format/note.js';
 import { consistencyProof } from '../../proofs/format/tree.js';
 import type { Services } from '../../services.js';
-import type { Checkpoints, SignedCheckpoint } from '../checkpoints.js';
+import type { Checkpoints, Cosigned, SignedCheckpoint } from '../checkpoints.js';
 import type { Epoch } from '../epochs.js';
 import { Tiles } from '../tiles.js';
 import { askWitness, type Witness } from './witness-client.js';
@@ -28,11 +28,21 @@ const MAX_QUESTIONS = 3;
 /** The value that says that this epoch is over, since a witness has seen another history. */
 const forkKey = (epoch: number): string => `forked/${epoch}`;
 
+/** A witness as Health shows it. */
+export interface WitnessState {
+  readonly name: string;
+  readonly url: string;
+  readonly cosigned: Cosigned | undefined;
+  readonly failure: { readonly at: Date; readonly message: string } | undefined;
+}
+
 /** What is known of a witness. */
 interface Progress {
   /** The size of the checkpoint that it cosigned last. */
   size: number;
   cosignedAt: Date | undefined;
+  /** Its last answer, if that was no cosignature. */
+  failure?: { readonly at: Date; readonly message: string } | undefined;
 }
 
 export class Witnesses {
@@ -51,6 +61,23 @@ export class Witnesses {
   /** Whether a witness has seen another history of this epoch; then nothing more is signed. */
   get isForked(): boolean {
     return this.#fork !== undefined;
+  }
+
+  /** What a witness has said of another history; undefined while there is none. */
+  get fork(): string | undefined {
+    return this.#fork;
+  }
+
+  /** Each witness with its last cosignature, also for another node, and its failure since, as this node has seen it. */
+  async states(): Promise<readonly WitnessState[]> {
+    return Promise.all(
+      Array.from(this.#progress, async ([{ key, url }, { failure }]) => ({
+        name: key.name,
+        url,
+        cosigned: await this.log.checkpoints.cosignatureOf(this.log.epoch, key.name),
+        failure,
+      })),
+    );
   }
 
   /** When each witness last cosigned. */
@@ -140,6 +167,7 @@ export class Witnesses {
         await checkpoints.cosign(checkpoint, witness.key.name, answer.signature.line);
         progress.size = checkpoint.size;
         progress.cosignedAt = answer.signature.time ?? clock.now();
+        progress.failure = undefined;
         return;
       }
       if (answer.kind === 'inconsistent') {
@@ -174,7 +202,11 @@ export class Witnesses {
     this.services.degradations.report(DEGRADATION, REASON, 1);
   }
 
-  #failed({ key, url }: Witness, err: unknown, failures: number): void {
+  #failed(witness: Witness, err: unknown, failures: number): void {
+    const { key, url } = witness;
+    const progress = this.#progress.get(witness);
+    const message = err instanceof Error ? err.message : String(err);
+    if (progress !== undefined) progress.failure = { at: this.services.clock.now(), message };
     this.services.log.warn({ err, witness: key.name, url, failures }, 'a witness did not cosign the log of proofs');
   }
 }

@@ -11,7 +11,7 @@ import { COSIGNATURE, NoteSigner, parseNote, parseVkey, writeVkey } from '../../
 import { verifyBundle } from '../../../src/proofs/format/verify-bundle.js';
 import { keyFrom } from '../../proofs/format/support.js';
 import { aclBody, eventBody, fastRetries } from '../../support/exchange.js';
-import { context as jsonLd, Party, token } from '../../support/node.js';
+import { context as jsonLd, member, Party, textIn, token } from '../../support/node.js';
 import {
   expectShown,
   expectUnharmed,
@@ -83,6 +83,32 @@ describe('proofs and erasures in the console', () => {
     const verdict = verifyBundle(bundle, { keys: bundle.keys.map(parseVkey), witnesses: [witness.key] });
     expect(verdict.holds && verdict.proven.record.graph).to.equal(`${world.piece}/revisions/3`);
     expect((bundle.statements ?? []).every(isDisclosed)).to.equal(true);
+  });
+
+  it('has the log with its witnesses, waiting erasures and legal holds on Health (P58)', async () => {
+    const { page, world } = running;
+    const body = { reason: 'claim 4711' };
+    const json = { 'Content-Type': 'application/json' };
+    const hold = await world.holder.put(`/internal/holds/${below(world.piece).split('/').at(-1)}`, body, json);
+    expect(hold.status, hold.text).to.equal(201);
+    await visit(page, world.url, '/health');
+    const log = page.getByRole('region', { name: 'Log of proofs' });
+    await expectShown(log.getByText(/^of \d+ entries$/));
+    const row = log.getByRole('row').filter({ hasText: 'partner.example/log/witness' });
+    await expectShown(row.getByText('cosigned', { exact: true }));
+    const state = await world.holder.get('/internal/log');
+    expect(await log.innerText()).to.include(textIn(member(state.json, 'origin')));
+    const erasures = page.getByRole('region', { name: 'Erasures and legal holds' });
+    expect(await erasures.getByRole('link').allInnerTexts()).to.deep.equal(['0', '1']);
+    await log.scrollIntoViewIfNeeded();
+    expect(await findings(page)).to.deep.equal([]);
+    expect(await overflow(page)).to.equal(0);
+    await screenshot(page, 'health-log');
+    await erasures.getByRole('link', { name: '1', exact: true }).press('Enter');
+    await expectShown(page.getByText('claim 4711'));
+    expect(
+      (await world.holder.send('DELETE', hold.headers.get('location')?.slice(world.url.length) ?? '')).status,
+    ).to.equal(204);
   });
 
   it('discloses only the properties that the reader chooses, by keyboard (P16)', async () => {
