@@ -1,4 +1,5 @@
 /** Domain events: changes by a use case, published in the same transaction (D28). */
+import type { ErasureReason } from './rdf/erasure-terms.js';
 import type { Iri } from './rdf/terms.js';
 import type { ApiName } from './rdf/vocabulary.js';
 
@@ -28,10 +29,13 @@ export type DomainEvent =
       readonly object: Iri;
       readonly types: Types;
       readonly changedProperties: readonly Iri[];
+      readonly reason: ErasureReason;
       readonly receivers: readonly {
         readonly receiver: Iri;
         readonly topic: Iri;
         readonly subscription: Iri | undefined;
+        /** Whether it wants an event type of its own (A7). */
+        readonly includesErasures: boolean;
       }[];
     }
   | { readonly kind: 'event-received'; readonly object: Iri; readonly types: Types; readonly event: Iri }

@@ -1,4 +1,5 @@
 /** Previews a decision: makes it in a transaction that is rolled back, and reads what it would have written. */
+import { erasureTerms } from '../rdf/erasure-terms.js';
 import { grants, type Authorization, permissions, readAuthorizations } from '../access/authorization.js';
 import {
   type ActionRequest,
@@ -215,7 +216,7 @@ export class DecisionPreview {
     const notified = new Map<string, { subscriber: string; event: string; count: number }>();
     for (const graph of written) {
       const entry = uris.isOfKind(graph, 'outbox-entry')
-        ? readOutboxEntry(await after.read(graph), vocabulary)
+        ? readOutboxEntry(await after.read(graph), vocabulary, erasureTerms(uris.extensions))
         : undefined;
       if (entry === undefined) continue;
       const event = localName(entry.eventType);

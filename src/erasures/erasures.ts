@@ -158,7 +158,8 @@ export class Erasures {
     if (this.#locksOf(current).some((key) => !locks.has(key))) throw new Overtaken();
     const erasure = await this.record(tx, object, { ...order, receivers: receivers.length }, agent);
     await eraseObject(tx, current.data, erasure, this.services);
-    tx.raise({ kind: 'object-erased', object, types, at: erasure.at, changedProperties: [], receivers });
+    const { at, reason } = erasure;
+    tx.raise({ kind: 'object-erased', object, types, at, reason, changedProperties: [], receivers });
     return erasure.uri;
   }
 
@@ -192,6 +193,7 @@ export class Erasures {
           object,
           types: [head.type],
           at: erasure.at,
+          reason: erasure.reason,
           changedProperties: [],
           receivers,
         });

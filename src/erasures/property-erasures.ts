@@ -143,7 +143,8 @@ export class PropertyErasures {
     for (const message of data.messages) await eraseMessage(tx, message, erasure.uri, this.services);
     await revisions.addErasure(tx, object, erasure.uri, loss.unlinked);
     const changedProperties = [erased.property];
-    tx.raise({ kind: 'object-erased', object, types, at: erasure.at, changedProperties, receivers });
+    const { at, reason } = erasure;
+    tx.raise({ kind: 'object-erased', object, types, at, reason, changedProperties, receivers });
     return erasure.uri;
   }
 

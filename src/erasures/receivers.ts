@@ -11,6 +11,8 @@ export interface ErasureReceiver {
   /** The topic whose queue it is in, so that it comes after what was sent before. */
   readonly topic: Iri;
   readonly subscription: Iri | undefined;
+  /** Whether it wants erasures with an event type of their own (A7). */
+  readonly includesErasures: boolean;
 }
 
 export class ErasureReceivers {
@@ -26,13 +28,15 @@ export class ErasureReceivers {
   async of(object: Iri, types: readonly Iri[]): Promise<ErasureReceiver[]> {
     const { model, access, internalAgents, vocabulary } = this.services;
     const found = new Map<Iri, ErasureReceiver>();
-    const add = (receiver: Iri, topic: Iri, subscription?: Iri): void => {
+    const add = (receiver: Iri, topic: Iri, subscription?: Iri, includesErasures = false): void => {
       const isPartner = serverBaseOf(receiver) !== undefined && !internalAgents.has(receiver);
-      if (isPartner && !found.has(receiver)) found.set(receiver, { receiver, topic, subscription });
+      const known = found.get(receiver);
+      if (isPartner && (known === undefined || (includesErasures && !known.includesErasures)))
+        found.set(receiver, { receiver, topic, subscription, includesErasures });
     };
     const topics = new Set([object, ...types.flatMap((type) => [type, ...model.ancestors(type)])]);
     for (const { subscriber, topic, request, extensions } of await this.subscriptions.matching(topics))
-      add(subscriber, extensions.coalesceSeconds === undefined ? topic : request, request);
+      add(subscriber, extensions.coalesceSeconds === undefined ? topic : request, request, extensions.includesErasures);
     const others = vocabulary.api.LOGISTICS_OBJECT_UPDATED.value;
     for (const { agents } of await access.currentAuthorizations(object))
       for (const agent of agents) if (isIri(agent)) add(agent, others);

@@ -1,6 +1,7 @@
 /** A stored entry of the outbox: a notification, and the data of its delivery. */
 import type { Graph } from '../rdf/graph.js';
 import { formatTrace, parseTrace, type RequestTrace } from '../tracing/request-trace.js';
+import { activityStreams, type ErasureReason, type ErasureTerms } from '../rdf/erasure-terms.js';
 import { factory, type Iri, isIri, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
 import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { dcterms, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
@@ -53,6 +54,8 @@ export interface NewOutboxEntry extends Pick<
   readonly changedProperties?: readonly Iri[];
   /** The received event. */
   readonly event?: Iri | undefined;
+  /** When and why something was erased: in a notification with the event type of erasures (A7). */
+  readonly erased?: { readonly at: Date; readonly reason: ErasureReason } | undefined;
   readonly triggeredBy?: Iri | undefined;
   readonly trace?: RequestTrace | undefined;
   readonly resends?: Iri | undefined;
@@ -63,7 +66,7 @@ export interface NewOutboxEntry extends Pick<
 }
 
 /** The statements for the receiver. All others in the graph are internal to this node. */
-const sentProperties = ({ api }: Vocabulary): readonly NamedNode[] => [
+const sentProperties = ({ api }: Vocabulary, ext: ErasureTerms): readonly NamedNode[] => [
   rdfTerms.type,
   api.hasEventType,
   api.isTriggeredBy,
@@ -71,6 +74,8 @@ const sentProperties = ({ api }: Vocabulary): readonly NamedNode[] => [
   api.hasLogisticsObjectType,
   api.hasLogisticsEvent,
   api.hasChangedProperty,
+  ext.hasReason,
+  activityStreams.deleted,
 ];
 
 /**
@@ -78,7 +83,7 @@ const sentProperties = ({ api }: Vocabulary): readonly NamedNode[] => [
  *
  * @throws TypeError for a damaged one.
  */
-export function readOutboxEntry(data: Graph, vocabulary: Vocabulary): OutboxEntry | undefined {
+export function readOutboxEntry(data: Graph, vocabulary: Vocabulary, ext: ErasureTerms): OutboxEntry | undefined {
   const { api, namespaces } = vocabulary;
   for (const { subject, object: sequence } of data.match(null, dcterms.identifier)) {
     const fields = new StoredPropertyReader(data, subject);
@@ -107,7 +112,7 @@ export function readOutboxEntry(data: Graph, vocabulary: Vocabulary): OutboxEntr
       notBefore: fields.date(dcterms.available),
       subscription: fields.iri(api.hasSubscription),
       ...resentBy(data, id),
-      notification: sentProperties(vocabulary).flatMap((property) =>
+      notification: sentProperties(vocabulary, ext).flatMap((property) =>
         data.objects(subject, property).map((value) => triple(node(id), property, value)),
       ),
     };
@@ -148,7 +153,7 @@ export function receiptFor(
 }
 
 /** The statements of an entry. */
-export function describeOutboxEntry(entry: NewOutboxEntry, { api }: Vocabulary): Quad[] {
+export function describeOutboxEntry(entry: NewOutboxEntry, { api }: Vocabulary, ext: ErasureTerms): Quad[] {
   const root = node(entry.uri);
   const { revision, notBefore } = entry;
   const time = (value: Date): ReturnType<typeof factory.literal> => factory.literal(value.toISOString(), xsd.dateTime);
@@ -165,6 +170,7 @@ export function describeOutboxEntry(entry: NewOutboxEntry, { api }: Vocabulary):
     subscription,
     bodyRevision,
     changedProperties = [],
+    erased,
   } = entry;
   return [
     triple(root, rdfTerms.type, api.Notification),
@@ -175,6 +181,9 @@ export function describeOutboxEntry(entry: NewOutboxEntry, { api }: Vocabulary):
     ...(type === undefined ? [] : [triple(root, api.hasLogisticsObjectType, anyUri(type))]),
     ...(event === undefined ? [] : [triple(root, api.hasLogisticsEvent, node(event))]),
     ...changedProperties.map((property) => triple(root, api.hasChangedProperty, anyUri(property))),
+    ...(erased === undefined
+      ? []
+      : [triple(root, ext.hasReason, ext[erased.reason]), triple(root, activityStreams.deleted, time(erased.at))]),
     triple(root, api.hasSubscriber, node(entry.receiver)),
     triple(root, api.hasTopic, anyUri(entry.topic)),
     triple(root, dcterms.identifier, integer(entry.sequence)),

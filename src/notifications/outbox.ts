@@ -5,19 +5,22 @@
 import type { Services } from '../services.js';
 import type { DomainEvent } from '../domain-events.js';
 import type { Graph } from '../rdf/graph.js';
-import { type Iri, iri } from '../rdf/terms.js';
+import { erasureTerms } from '../rdf/erasure-terms.js';
+import { type Iri, iri, isIri } from '../rdf/terms.js';
 import type { ApiName } from '../rdf/vocabulary.js';
 import type { RequestTrace } from '../tracing/request-trace.js';
 import type { Transaction } from '../store/store.js';
 import { describeOutboxEntry, type NewOutboxEntry, type OutboxEntry, readOutboxEntry } from './outbox-entry.js';
 import { type Receipt, writeReceipts } from './receipts/receipt.js';
 import type { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
-import type { SubscriptionExtensions } from '../subscriptions/extensions.js';
+import { extensionTerms, type SubscriptionExtensions } from '../subscriptions/extensions.js';
 import { serverBaseOf, type SubscriptionEvent } from '../subscriptions/subscription.js';
 
 /** A notification without its receiver. */
 interface Message {
-  readonly eventType: ApiName;
+  readonly eventType: ApiName | 'LOGISTICS_OBJECT_ERASED';
+  /** Of an erasure, for who asks for its event type. */
+  readonly erased?: NewOutboxEntry['erased'];
   readonly object: Iri | undefined;
   readonly type: Iri | undefined;
   readonly changedProperties?: readonly Iri[];
@@ -69,22 +72,26 @@ export class Outbox {
         });
       }
       case 'object-erased': {
-        const { object, types, changedProperties, receivers, at } = event;
-        const eventType = 'LOGISTICS_OBJECT_UPDATED';
+        const { object, types, changedProperties, receivers, at, reason } = event;
         const message = {
-          eventType,
           object,
           type: this.services.model.mostSpecific(types),
           changedProperties,
           trace,
         } as const;
         // The subscription may go with the object: its queue does not depend on it.
-        for (const { receiver, topic, subscription } of receivers)
+        for (const { receiver, topic, subscription, includesErasures } of receivers)
           await this.#write(
             tx,
             receiver,
             topic,
-            { ...message, ...(subscription && { triggeredBy: subscription }) },
+            {
+              ...message,
+              ...(subscription && { triggeredBy: subscription }),
+              ...(includesErasures
+                ? { eventType: 'LOGISTICS_OBJECT_ERASED' as const, erased: { at, reason } }
+                : { eventType: 'LOGISTICS_OBJECT_UPDATED' as const }),
+            },
             { createdAt: at },
           );
         return;
@@ -124,7 +131,8 @@ export class Outbox {
    * @throws TypeError for a damaged one.
    */
   read(data: Graph): OutboxEntry | undefined {
-    return readOutboxEntry(data, this.services.vocabulary);
+    const { vocabulary, uris } = this.services;
+    return readOutboxEntry(data, vocabulary, erasureTerms(uris.extensions));
   }
 
   /** Forwards a received notification to the back end, in the order of reception. */
@@ -157,7 +165,8 @@ export class Outbox {
     return this.#insert(tx, {
       receiver: subscriber,
       topic,
-      eventType: iri(namespaces.api + eventType),
+      // One of another namespace is whole.
+      eventType: isIri(eventType) ? eventType : iri(namespaces.api + eventType),
       ...{ object, type, event, triggeredBy, subscription, bodyRevision, revision, trace },
       resends: notification,
       ...(changedProperties !== undefined && { changedProperties }),
@@ -235,17 +244,19 @@ export class Outbox {
     tx: Transaction,
     receiver: Iri,
     topic: Iri,
-    { eventType, object: about, type, changedProperties = [], event, triggeredBy, trace }: Message,
+    { eventType, object: about, type, changedProperties = [], event, triggeredBy, trace, erased }: Message,
     delivery: Pick<NewOutboxEntry, 'subscription' | 'bodyRevision' | 'revision' | 'notBefore'> &
       Partial<Pick<NewOutboxEntry, 'createdAt'>> = {},
   ): Promise<void> {
     // An agent whose URI contains no server cannot be notified (D27).
     if (serverBaseOf(receiver) === undefined) return;
-    const { api } = this.services.vocabulary;
+    const { vocabulary, uris } = this.services;
+    const isOwn = eventType === 'LOGISTICS_OBJECT_ERASED';
     await this.#insert(tx, {
       receiver,
       topic,
-      eventType: api[eventType].value,
+      eventType: isOwn ? extensionTerms(uris)[eventType].value : vocabulary.api[eventType].value,
+      erased,
       object: about,
       type,
       changedProperties,
@@ -268,7 +279,7 @@ export class Outbox {
     const uri = uris.outboxEntry(name);
     // Not an http address: the entry is deleted when it is delivered (D59).
     const created = { id: iri(`urn:uuid:${name}`), uri, sequence: tx.nextOrder(), createdAt: clock.now(), ...entry };
-    await tx.insert(uri, describeOutboxEntry(created, vocabulary));
+    await tx.insert(uri, describeOutboxEntry(created, vocabulary, erasureTerms(uris.extensions)));
     return uri;
   }
 }

@@ -101,14 +101,20 @@ export class PropertyReader {
     return undefined;
   }
 
-  /** Values from a set of names in a namespace, each as a full IRI or as a plain name. */
+  /**
+   * Values from a set of names in a namespace, each as a full IRI or as a plain name.
+   *
+   * @param others values that are left out, and no errors.
+   */
   names<Name extends string>(
     property: IriNode,
     names: readonly Name[],
     terms: Readonly<Record<Name, IriNode>>,
     cardinality: Cardinality = any,
+    others: readonly IriNode[] = [],
   ): Name[] {
     return this.terms(property, cardinality).flatMap((term) => {
+      if (others.some((other) => other.equals(term))) return [];
       const name = nameOf(term, names, terms);
       if (name !== undefined) return [name];
       this.addError(property, `${localName(property.value)} must be one of ${names.join(', ')}, not ${display(term)}`);

@@ -52,7 +52,7 @@ export class ActiveSubscriptions {
     const { vocabulary, quarantine, uris } = this.services;
     try {
       const stored = readStoredSubscription(request, vocabulary);
-      const extensions = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris));
+      const extensions = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris), vocabulary);
       const subscription = { ...stored, request: request.uri, extensions };
       this.#read.set(request, subscription);
       quarantine.release(KIND, request.uri);

@@ -7,6 +7,7 @@ import { type DeclaredOperation, operation } from '../openapi/operation.js';
 import { rdfResponse } from '../openapi/responses.js';
 import { describedErasureTerms, erasureTerms } from '../rdf/erasure-terms.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
+import { logTerms } from '../rdf/log-terms.js';
 import { describedMirrorTerms, mirrorTerms } from '../rdf/mirror-terms.js';
 import { extended, factory, type IriNode, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
@@ -18,6 +19,7 @@ function vocabularyOf(uris: UriScheme, { api }: Vocabulary): Graph {
   const terms = extensionTerms(uris);
   const mirror = mirrorTerms(uris.extensions);
   const erasure = erasureTerms(uris.extensions);
+  const { LogEntry } = logTerms(uris.extensions);
   const ontology = node(uris.extensions);
   const text = (value: string): ReturnType<typeof factory.literal> => factory.literal(value);
   const property = (
@@ -54,6 +56,16 @@ function vocabularyOf(uris: UriScheme, { api }: Vocabulary): Graph {
       'coalesces for',
       'For so many seconds the updates of one object are collected, and sent as one notification.',
     ),
+    triple(terms.LOGISTICS_OBJECT_ERASED, rdfTerms.type, rdfs.Resource),
+    triple(terms.LOGISTICS_OBJECT_ERASED, rdfs.label, text('Logistics Object erased')),
+    triple(
+      terms.LOGISTICS_OBJECT_ERASED,
+      rdfs.comment,
+      text('The event type of erasures, for subscriptions that name it in api:includeSubscriptionEventType.'),
+    ),
+    triple(LogEntry, rdfTerms.type, rdfs.Class),
+    triple(LogEntry, rdfs.label, text('log entry')),
+    triple(LogEntry, rdfs.comment, text('An entry of the log of proofs, which proves what a credential says.')),
     ...property(
       node(extended(uris.extensions, '#position')),
       xsd.integer,

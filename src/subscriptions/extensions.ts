@@ -1,6 +1,6 @@
 /**
  * Extensions of a Subscription beyond the standard (D66, docs/extensions.md): the properties and the state of an object
- * that interest the subscriber, and the time for which updates are coalesced. The terms are in a namespace of the node,
+ * that interest the subscriber, the time for which updates are coalesced, and the event type of erasures (P36). The terms are in a namespace of the node,
  * so that partners of the plain standard see none of them.
  */
 import type { Graph } from '../rdf/graph.js';
@@ -17,7 +17,7 @@ import {
   type Term,
   triple,
 } from '../rdf/terms.js';
-import { xsd } from '../rdf/vocabulary.js';
+import { type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { UriScheme } from '../uris.js';
 
 export interface SubscriptionExtensions {
@@ -27,12 +27,16 @@ export interface SubscriptionExtensions {
   readonly condition: string | undefined;
   /** The number of seconds for which updates of an object are collected. */
   readonly coalesceSeconds: number | undefined;
+  /** Whether erasures are to come with an event type of their own. */
+  readonly includesErasures: boolean;
 }
 
 export interface ExtensionTerms {
   readonly hasPropertyOfInterest: IriNode;
   readonly hasCondition: IriNode;
   readonly coalescesFor: IriNode;
+  /** The event type of erasures, the one name of another namespace in `includeSubscriptionEventType` (A7). */
+  readonly LOGISTICS_OBJECT_ERASED: IriNode;
 }
 
 /** Evaluates conditions in a separate thread, within limits. */
@@ -62,6 +66,7 @@ export function extensionTerms({ extensions }: Pick<UriScheme, 'extensions'>): E
     hasPropertyOfInterest: term('hasPropertyOfInterest'),
     hasCondition: term('hasCondition'),
     coalescesFor: term('coalescesFor'),
+    LOGISTICS_OBJECT_ERASED: term('LOGISTICS_OBJECT_ERASED'),
   };
 }
 
@@ -70,7 +75,12 @@ export function extensionTerms({ extensions }: Pick<UriScheme, 'extensions'>): E
  *
  * @throws InputError with all problems.
  */
-export function readExtensions(data: Graph, root: Term, terms: ExtensionTerms): SubscriptionExtensions {
+export function readExtensions(
+  data: Graph,
+  root: Term,
+  terms: ExtensionTerms,
+  { api }: Pick<Vocabulary, 'api'>,
+): SubscriptionExtensions {
   const fields = new PropertyReader(data, root);
   const properties = fields.iris(terms.hasPropertyOfInterest, { min: 0, max: MAX_PROPERTIES });
   const condition = fields.optionalText(terms.hasCondition);
@@ -79,27 +89,40 @@ export function readExtensions(data: Graph, root: Term, terms: ExtensionTerms): 
   if (coalesceSeconds !== undefined && coalesceSeconds > MAX_COALESCE_SECONDS)
     fields.addError(terms.coalescesFor, `coalescesFor must be at most ${MAX_COALESCE_SECONDS} seconds`);
   fields.throwIfInvalid();
-  return { properties: [...properties].sort(), condition, coalesceSeconds };
+  const includesErasures = data.match(root, api.includeSubscriptionEventType, terms.LOGISTICS_OBJECT_ERASED).size > 0;
+  return { properties: [...properties].sort(), condition, coalesceSeconds, includesErasures };
 }
 
 /** Reads the extensions of a stored Subscription. */
-export function readStoredExtensions(fields: StoredPropertyReader, terms: ExtensionTerms): SubscriptionExtensions {
+export function readStoredExtensions(
+  fields: StoredPropertyReader,
+  terms: ExtensionTerms,
+  { api }: Pick<Vocabulary, 'api'>,
+): SubscriptionExtensions {
+  const erased = terms.LOGISTICS_OBJECT_ERASED;
   return {
     properties: fields.iris(terms.hasPropertyOfInterest).sort(),
     condition: fields.text(terms.hasCondition),
     coalesceSeconds: fields.integer(terms.coalescesFor),
+    includesErasures: fields.terms(api.includeSubscriptionEventType).some((type) => type.equals(erased)),
   };
 }
 
 /** The statements of a Subscription's extensions. */
-export function describeExtensions(root: NamedNode, extensions: SubscriptionExtensions, terms: ExtensionTerms): Quad[] {
-  const { properties, condition, coalesceSeconds } = extensions;
+export function describeExtensions(
+  root: NamedNode,
+  extensions: SubscriptionExtensions,
+  terms: ExtensionTerms,
+  { api }: Pick<Vocabulary, 'api'>,
+): Quad[] {
+  const { properties, condition, coalesceSeconds, includesErasures } = extensions;
   return [
     ...properties.map((property) => triple(root, terms.hasPropertyOfInterest, factory.literal(property, xsd.anyURI))),
     ...(condition === undefined ? [] : [triple(root, terms.hasCondition, factory.literal(condition))]),
     ...(coalesceSeconds === undefined
       ? []
       : [triple(root, terms.coalescesFor, factory.literal(String(coalesceSeconds), xsd.positiveInteger))]),
+    ...(includesErasures ? [triple(root, api.includeSubscriptionEventType, terms.LOGISTICS_OBJECT_ERASED)] : []),
   ];
 }
 
@@ -108,6 +131,7 @@ export function areEqualExtensions(one: SubscriptionExtensions, other: Subscript
   return (
     one.condition === other.condition &&
     one.coalesceSeconds === other.coalesceSeconds &&
+    one.includesErasures === other.includesErasures &&
     one.properties.length === other.properties.length &&
     one.properties.every((property, index) => property === other.properties[index])
   );

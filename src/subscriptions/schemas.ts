@@ -73,7 +73,17 @@ export const schemas = ({ api }: Namespaces): Readonly<Record<string, Schema>> =
       'api:hasSubscriber': { type: 'object', properties: { '@id': organization }, required: ['@id'] },
       'api:hasTopic': uri,
       'api:hasTopicType': linkToOneOf(namesIn('api', api, topicNames)),
-      'api:includeSubscriptionEventType': oneOrMany(linkToOneOf(namesIn('api', api, subscriptionEvents))),
+      'api:includeSubscriptionEventType': oneOrMany({
+        anyOf: [
+          linkToOneOf(namesIn('api', api, subscriptionEvents)),
+          {
+            type: 'object',
+            description: 'An extension of this node: erasures come with this event type.',
+            properties: { '@id': { type: 'string', pattern: '/ns/extensions#LOGISTICS_OBJECT_ERASED$' } },
+            required: ['@id'],
+          },
+        ],
+      }),
       'api:notifyRequestStatusChange': boolean,
       'api:sendLogisticsObjectBody': boolean,
     },

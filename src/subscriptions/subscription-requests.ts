@@ -10,6 +10,7 @@ import { hasFeature } from '../api-versions.js';
 import { requestPartition } from '../action-requests/lookups.js';
 import { ServiceError } from '../errors.js';
 import type { Decider, Requestor } from '../http/caller.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Iri, node, triple } from '../rdf/terms.js';
 import { prov, type Vocabulary } from '../rdf/vocabulary.js';
@@ -21,6 +22,7 @@ import {
   areEqualExtensions,
   type ConditionEngine,
   describeExtensions,
+  type ExtensionTerms,
   extensionTerms,
   readExtensions,
   readStoredExtensions,
@@ -61,9 +63,9 @@ export class SubscriptionRequests implements RequestHandler {
    */
   async submit({ root, data }: JsonLdDocument, caller: Requestor): Promise<ActionRequest> {
     const { transactions, strangers, model, vocabulary, clock, settings, uris } = this.services;
-    const subscription = readSubscription(data, root, vocabulary);
-    const extensions = readExtensions(data, root, extensionTerms(uris));
-    const violations = await model.check(data, [root]);
+    const subscription = readSubscription(data, root, vocabulary, [extensionTerms(uris).LOGISTICS_OBJECT_ERASED]);
+    const extensions = readExtensions(data, root, extensionTerms(uris), vocabulary);
+    const violations = await model.check(withoutOwnEvents(data, extensionTerms(uris), vocabulary), [root]);
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
     const problems = findObstacles(subscription, clock.now(), vocabulary);
     if (problems.length > 0) throw new ServiceError('invalid-resource', problems);
@@ -114,7 +116,8 @@ export class SubscriptionRequests implements RequestHandler {
       const request = await requests.find(value);
       const found = request && this.#readable(request);
       if (found === undefined || !isEqual(found, subscription)) continue;
-      const stored = request && readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris));
+      const stored =
+        request && readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris), vocabulary);
       if (stored === undefined || !areEqualExtensions(stored, extensions)) continue;
       if (found.expiresAt === undefined || found.expiresAt > now) return request;
     }
@@ -222,7 +225,7 @@ export class SubscriptionRequests implements RequestHandler {
       (uri) => [
         triple(uri, vocabulary.api.hasSubscription, root),
         ...statements,
-        ...(extensions === undefined ? [] : describeExtensions(root, extensions, extensionTerms(uris))),
+        ...(extensions === undefined ? [] : describeExtensions(root, extensions, extensionTerms(uris), vocabulary)),
       ],
       requestor,
       clock.now(),
@@ -239,5 +242,22 @@ function isEqual(one: StoredSubscription, other: StoredSubscription): boolean {
     one.sendLogisticsObjectBody === other.sendLogisticsObjectBody &&
     one.events.length === other.events.length &&
     one.events.every((event) => other.events.includes(event))
+  );
+}
+
+/** For the model, which knows the standard's event types only, an erasure is an update, as it is for who does not ask. */
+function withoutOwnEvents(
+  data: Graph,
+  { LOGISTICS_OBJECT_ERASED: erased }: ExtensionTerms,
+  { api }: Vocabulary,
+): Graph {
+  const property = api.includeSubscriptionEventType;
+  if (data.match(null, property, erased).size === 0) return data;
+  return graphOf(
+    Array.from(data, (quad) =>
+      quad.predicate.equals(property) && quad.object.equals(erased)
+        ? triple(quad.subject, property, api.LOGISTICS_OBJECT_UPDATED)
+        : quad,
+    ),
   );
 }

@@ -6,6 +6,7 @@ import type { Graph } from '../rdf/graph.js';
 import {
   factory,
   type Iri,
+  type IriNode,
   isIri,
   isNamedNode,
   namedNode,
@@ -85,9 +86,15 @@ export function serverBaseOf(organization: Iri): string | undefined {
 /**
  * Reads a Subscription from a body.
  *
+ * @param otherEvents event types beside those of the standard, which are read elsewhere.
  * @throws InputError with all problems.
  */
-export function readSubscription(data: Graph, root: Term, vocabulary: Vocabulary): Subscription {
+export function readSubscription(
+  data: Graph,
+  root: Term,
+  vocabulary: Vocabulary,
+  otherEvents: readonly IriNode[] = [],
+): Subscription {
   const { api } = vocabulary;
   const fields = new PropertyReader(data, root);
   if (data.match(root, rdfTerms.type, api.Subscription).size === 0) {
@@ -106,7 +113,13 @@ export function readSubscription(data: Graph, root: Term, vocabulary: Vocabulary
     fields.addError(api.hasTopicType, `hasTopicType must be one of ${topicTypes.join(', ')}`);
   }
   const topic = fields.iri(api.hasTopic);
-  const events = fields.names(api.includeSubscriptionEventType, subscriptionEvents, api, { min: 1, max: Infinity });
+  const events = fields.names(
+    api.includeSubscriptionEventType,
+    subscriptionEvents,
+    api,
+    { min: 1, max: Infinity },
+    otherEvents,
+  );
   const rest = {
     id: isNamedNode(root) && isIri(root.value) && !root.value.startsWith('internal:') ? root.value : undefined,
     description: fields.optionalText(api.hasDescription),

@@ -326,6 +326,56 @@ const statements: Statement[] = [
       expect(entry.text).to.contain('goodsDescription').and.not.contain(NAME);
     },
   },
+  ...each({ 'an object': {}, 'a property': { property: NAMED } }, (more: JsonObject) => ({
+    section: 'P36; V68',
+    statement: 'who subscribes to the event type of erasures gets it with reason and time, others an update',
+    holds: async (world) => {
+      const receivers = [world.partner.agent, world.otherPartner.agent];
+      for (const subscriber of receivers)
+        expect(
+          (await world.holder.put('/internal/delivery-queues/pause', { subscriber, paused: true }, json)).status,
+        ).to.be.within(200, 299);
+      const uri = world.uri(await world.openPiece({ 'cargo:goodsDescription': NAME }));
+      const erased = world.uri('/ns/extensions#LOGISTICS_OBJECT_ERASED');
+      const events = { 'api:includeSubscriptionEventType': [{ '@id': erased }] };
+      const asking = subscriptionBody({ subscriber: world.partner.agent, topic: uri, more: events });
+      const plain = subscriptionBody({ subscriber: world.otherPartner.agent, topic: uri });
+      const requests: string[] = [];
+      for (const [party, body] of [[world.partner, asking] as const, [world.otherPartner, plain] as const]) {
+        const reply = await party.post('/subscriptions', body);
+        expect(reply.status, reply.text).to.equal(201);
+        requests.push(reply.headers.get('location') ?? '');
+        expect((await world.holder.patch(`${requests.at(-1) ?? ''}?status=REQUEST_ACCEPTED`)).status).to.equal(204);
+      }
+      const subscription = await world.partner.get(world.path(requests[0] ?? null));
+      expect(subscription.text).to.include(erased).and.not.include('LOGISTICS_OBJECT_UPDATED');
+      const other = { 'api:includeSubscriptionEventType': [{ '@id': world.uri('/ns/extensions#LogEntry') }] };
+      const refused = await world.partner.post('/subscriptions', { ...asking, ...other });
+      expect(refused.status).to.equal(400);
+      await erase(world, { object: uri, reason: 'LEGAL_ORDER', ...more });
+      const { json: waiting } = await world.holder.get('/internal/deliveries?limit=1000');
+      const about = list(member(waiting, 'items')).filter((item) => member(item, 'logisticsObject') === uri);
+      const typeFor = (agent: string): unknown[] =>
+        about.filter((item) => member(item, 'subscriber') === agent).map((item) => member(item, 'eventType'));
+      expect(typeFor(world.partner.agent)).to.deep.equal([erased]);
+      expect(typeFor(world.otherPartner.agent)).to.deep.equal(['LOGISTICS_OBJECT_UPDATED']);
+      const sent = async (agent: string): Promise<string> => {
+        const entry = about.find((item) => member(item, 'subscriber') === agent);
+        const view = await world.holder.get(world.path(text(member(entry ?? null, 'entry'))));
+        expect(view.status, view.text).to.equal(200);
+        return JSON.stringify(member(view.json, 'notification') ?? view.json);
+      };
+      expect(await sent(world.partner.agent))
+        .to.include(erased)
+        .and.include('extensions#LEGAL_ORDER')
+        .and.match(/activitystreams#deleted[^}]+T[0-9:.]+Z/)
+        .and.include(requests[0])
+        .and.not.include(NAME);
+      expect(await sent(world.otherPartner.agent))
+        .to.not.include('LEGAL_ORDER')
+        .and.not.include('deleted');
+    },
+  })),
   ...each(
     {
       'a property without an object': [{ event: 'https://a.example/1', property: NAMED }, 'property'],

@@ -1,4 +1,5 @@
 /** What this node records of a notification stays with it: a partner gets what is meant for it, and nothing else. */
+import { erasureTerms } from '../../src/rdf/erasure-terms.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +50,7 @@ describe('What is recorded of a notification for this node alone', () => {
         ...{ changedProperties: [iri(`${cargo}coload`)] },
       };
       await tx.insert(outgoing, [
-        ...describeOutboxEntry(entry, vocabulary),
+        ...describeOutboxEntry(entry, vocabulary, erasureTerms(uris.extensions)),
         ...internal(outgoing),
         triple(named(request), note, factory.literal(SECRET)),
       ]);

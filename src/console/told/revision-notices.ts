@@ -2,6 +2,7 @@
  * The notifications of an object's revisions, by party: those that wait, and the receipts of those that were confirmed,
  * skipped or left out. They are found by the object (K56): what waits for other objects changes nothing.
  */
+import { erasureTerms } from '../../rdf/erasure-terms.js';
 import { type NotificationLookups, revisionsPartition } from '../../notifications/lookups.js';
 import { type OutboxEntry, readOutboxEntry } from '../../notifications/outbox-entry.js';
 import { graphOfReceipt, readReceipts, type Receipt } from '../../notifications/receipts/receipt.js';
@@ -10,7 +11,7 @@ import type { Iri } from '../../rdf/terms.js';
 import type { LookupEntry } from '../../store/lookup.js';
 import type { ConsoleServices } from '../services.js';
 
-type NoticeServices = Pick<ConsoleServices, 'store' | 'parsedGraphs' | 'vocabulary'> & {
+type NoticeServices = Pick<ConsoleServices, 'store' | 'parsedGraphs' | 'vocabulary' | 'uris'> & {
   readonly lookups: { readonly notifications: Pick<NotificationLookups, 'outboxByObject' | 'receiptsByObject'> };
 };
 
@@ -99,7 +100,8 @@ export class RevisionNotices {
   /** Undefined for a deleted or damaged entry. */
   async #entry(graph: Iri): Promise<OutboxEntry | undefined> {
     try {
-      return readOutboxEntry(await this.services.store.read(graph), this.services.vocabulary);
+      const { store, vocabulary, uris } = this.services;
+      return readOutboxEntry(await store.read(graph), vocabulary, erasureTerms(uris.extensions));
     } catch (error) {
       if (error instanceof TypeError) return undefined;
       throw error;

@@ -36,7 +36,7 @@ export async function subscriptionsOf(
     if (subscription === undefined) continue;
     const { subscriber, expiresAt } = subscription;
     if (expiresAt !== undefined && expiresAt <= clock.now()) continue;
-    const extensions = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris));
+    const extensions = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris), vocabulary);
     const one = { ...subscription, request: request.uri, acceptedAt: request.statusSince, extensions };
     bySubscriber.set(subscriber, [...(bySubscriber.get(subscriber) ?? []), one]);
   }

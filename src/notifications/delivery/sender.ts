@@ -112,7 +112,7 @@ export class Sender {
     if (subscription === undefined || object === undefined) return 'met';
     const request = await requests.find(subscription);
     if (request === undefined) return 'met';
-    const { condition } = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris));
+    const { condition } = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris), vocabulary);
     if (condition === undefined) return 'met';
     const caller = { agent: receiver, internal: internalAgents.has(receiver) };
     if (!(await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))) return 'obsolete';

@@ -115,7 +115,11 @@ export class QueueList {
     const { vocabulary, uris } = this.services;
     try {
       const { subscriber: receiver, topic } = readStoredSubscription(request, vocabulary);
-      const { coalesceSeconds } = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris));
+      const { coalesceSeconds } = readStoredExtensions(
+        contentFields(request, vocabulary),
+        extensionTerms(uris),
+        vocabulary,
+      );
       // Collected updates have their own queue.
       return { receiver, topic: coalesceSeconds === undefined ? topic : request.uri, request: request.uri };
     } catch (error) {

@@ -1,4 +1,5 @@
 /** The outbox and its queues in a store in memory, with the services that read them. */
+import { erasureTerms } from '../../../src/rdf/erasure-terms.js';
 import { Access } from '../../../src/access/access.js';
 import { ActionRequests } from '../../../src/action-requests/action-requests.js';
 import { uuidSource } from '../../../src/clock.js';
@@ -140,7 +141,7 @@ export class StoredQueues {
       log: silent,
       random: (): number => 0,
       stopping: stopping.signal,
-      outbox: { read: (data) => readOutboxEntry(data, vocabulary) },
+      outbox: { read: (data) => readOutboxEntry(data, vocabulary, erasureTerms(uris.extensions)) },
     };
   }
 
@@ -153,7 +154,7 @@ export class StoredQueues {
   async write(entries: readonly NewOutboxEntry[], missing?: NamedNode): Promise<void> {
     await this.store.transact([], async (tx) => {
       for (const entry of entries) {
-        const statements = describeOutboxEntry(entry, vocabulary);
+        const statements = describeOutboxEntry(entry, vocabulary, erasureTerms(uris.extensions));
         await tx.insert(
           entry.uri,
           statements.filter(({ predicate }) => missing === undefined || !predicate.equals(missing)),
