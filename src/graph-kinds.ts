@@ -477,7 +477,7 @@ export const graphKinds = [
     opens: 'nothing',
     isQueried: false,
     ...state,
-    holds: '`head-form`: the oldest form among the heads of all objects',
+    holds: '`head-form`: the oldest form among the heads of all objects; `retention`: its last run',
     droppedBy: 'nothing',
   }),
 ];

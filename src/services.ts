@@ -202,7 +202,8 @@ function traced(model: Model, tracer: Tracer): Model {
   });
 }
 
-async function readModel(settings: Settings, log: Logger): Promise<Model> {
+/** The data model of the settings. @throws SettingsError for files that cannot be used. */
+export async function readModel(settings: Settings, log: Logger): Promise<Model> {
   try {
     return await readOntologies(settings, log);
   } catch (error) {

@@ -83,6 +83,11 @@ export class UriScheme {
     return extended(this.base, '/internal/head-form');
   }
 
+  /** The last run of what is erased by its age, and its rules (P45). */
+  get retention(): Iri {
+    return extended(this.base, '/internal/retention');
+  }
+
   object(id: string): Iri {
     return extended(this.base, `/logistics-objects/${id}`);
   }

@@ -53,7 +53,9 @@ export async function eraseObject(
   };
   for (const uri of data.requests) {
     await pause();
-    const request = await requests.find(uri);
+    // Another erasure of the transaction may have had a part of it, or all.
+    if ((await tx.read(uri)).size === 0) continue;
+    const request = (await requests.find(uri)) && (await requests.getOrThrowIn(tx, uri));
     if (request !== undefined && isAboutOthers(request, object, services)) {
       await withoutObject(tx, request, object, services);
       continue;

@@ -28,6 +28,17 @@ interface FoundObject {
   readonly receivers: readonly ErasureReceiver[];
 }
 
+/** An erasure that a transaction with its lock keys carries out. */
+export interface PlannedErasure {
+  readonly locks: ReadonlySet<Iri>;
+  /**
+   * @param locks of the transaction.
+   * @returns the URI of the erasure.
+   * @throws Overtaken if others have written about it since it was planned; ServiceError as `Erasures.erase`.
+   */
+  readonly carryOut: (tx: EventTransaction, locks: ReadonlySet<Iri>) => Promise<Iri>;
+}
+
 export class Erasures {
   readonly #ext: ErasureTerms;
   readonly #holds: LegalHolds;
@@ -79,19 +90,27 @@ export class Erasures {
     const { transactions, uris } = this.services;
     const head = await this.erasable(object);
     return retried(async () => {
-      const found = await this.#found(head, order.isNotified);
-      const locks = new Set(this.#locksOf(found));
+      const { locks, carryOut } = await this.planObject(head, order, requestor.agent);
       return transactions.transact(
         [...locks],
         async (tx) => {
           await assertUnchanged();
-          const uri = await this.#eraseFound(tx, found, locks, order, requestor);
+          const uri = await carryOut(tx, locks);
           tx.answer({ status: 201, location: uri, type: this.type });
           return uri;
         },
         requestor.trace,
       );
     }, uris.head(object));
+  }
+
+  /** The erasure of an object, for a transaction that may carry out others, too. */
+  async planObject(head: Head, order: Omit<ErasureOrder, 'target'>, by: Iri): Promise<PlannedErasure> {
+    const found = await this.#found(head, order.isNotified);
+    return {
+      locks: new Set(this.#locksOf(found)),
+      carryOut: (tx, locks) => this.#eraseFound(tx, found, locks, order, by),
+    };
   }
 
   async #property(
@@ -147,7 +166,7 @@ export class Erasures {
     { data, types, receivers }: FoundObject,
     locks: ReadonlySet<Iri>,
     order: Pick<ErasureOrder, 'reason' | 'comment'>,
-    { agent }: Pick<Requestor, 'agent'>,
+    by: Iri,
   ): Promise<Iri> {
     const { object } = data.head;
     await this.#holds.assertNotHeld(tx, object);
@@ -156,7 +175,7 @@ export class Erasures {
     if (head === undefined) throw erasedBefore(object, (await this.services.tombstones.find(object))?.deletedAt);
     const current = await this.#found(head, false);
     if (this.#locksOf(current).some((key) => !locks.has(key))) throw new Overtaken();
-    const erasure = await this.record(tx, object, { ...order, receivers: receivers.length }, agent);
+    const erasure = await this.record(tx, object, { ...order, receivers: receivers.length }, by);
     await eraseObject(tx, current.data, erasure, this.services);
     const { at, reason } = erasure;
     tx.raise({ kind: 'object-erased', object, types, at, reason, changedProperties: [], receivers });
@@ -212,27 +231,45 @@ export class Erasures {
     requestor: Requestor,
     assertUnchanged: () => Promise<void>,
   ): Promise<Iri> {
-    const { uris, transactions, store, lookups } = this.services;
-    const isOfKind = uris.isOfKind(graph, kind === 'notification' ? 'inbox-entry' : 'message');
+    const isOfKind = this.services.uris.isOfKind(graph, kind === 'notification' ? 'inbox-entry' : 'message');
     if (!isOfKind) throw notHere(kind, graph);
-    const waiting = kind === 'message' ? [] : await store.lookup(lookups.notifications.outbox, `received ${graph}`);
-    return transactions.transact(
-      [graph, uris.hold(graph), ...waiting.map(({ value }) => value)],
+    const { locks, carryOut } = await this.planGraph(kind, graph, order, requestor.agent);
+    return this.services.transactions.transact(
+      [...locks],
       async (tx) => {
         await assertUnchanged();
+        const uri = await carryOut(tx, locks);
+        tx.answer({ status: 201, location: uri, type: this.type });
+        return uri;
+      },
+      requestor.trace,
+    );
+  }
+
+  /** As `planObject`, of an entry of the inbox or a message. */
+  async planGraph(
+    kind: 'notification' | 'message',
+    graph: Iri,
+    order: Pick<ErasureOrder, 'reason' | 'comment'>,
+    by: Iri,
+  ): Promise<PlannedErasure> {
+    const { uris, store, lookups } = this.services;
+    const waiting = kind === 'message' ? [] : await store.lookup(lookups.notifications.outbox, `received ${graph}`);
+    const entries = [graph, ...waiting.map(({ value }) => value)];
+    return {
+      locks: new Set([uris.hold(graph), ...entries]),
+      carryOut: async (tx) => {
         await this.#holds.assertNotHeld(tx, graph);
         const isThere = (await tx.read(graph)).size > 0;
         const [last] = await store.lookup(lookups.erasures.erasures, graph, { limit: 1, reverse: true });
         if (last !== undefined) throw erasedBefore(graph, new Date(last.order));
         if (!isThere) throw notHere(kind, graph);
-        const erasure = await this.record(tx, graph, { ...order, receivers: 0 }, requestor.agent);
+        const erasure = await this.record(tx, graph, { ...order, receivers: 0 }, by);
         if (kind === 'message') await eraseMessage(tx, graph, erasure.uri, this.services);
-        else for (const entry of [graph, ...waiting.map(({ value }) => value)]) await eraseGraph(tx, entry);
-        tx.answer({ status: 201, location: erasure.uri, type: this.type });
+        else for (const entry of entries) await eraseGraph(tx, entry);
         return erasure.uri;
       },
-      requestor.trace,
-    );
+    };
   }
 
   /** The copy of a partner's object, although it is followed; entries of the inbox about it go with it (A2). */

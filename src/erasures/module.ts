@@ -14,6 +14,10 @@ import type { Services } from '../services.js';
 import { ErasurePurge } from './purge.js';
 import { keepPurging } from './purge-schedule.js';
 import { ErasureReceivers } from './receivers.js';
+import { RetentionCandidates } from './retention/candidates.js';
+import { Retention } from './retention/retention.js';
+import { RetentionRules } from './retention/rules.js';
+import { keepRetention } from './retention/schedule.js';
 
 const tag = {
   name: 'Erasures',
@@ -50,7 +54,24 @@ export function startPurging(
   closers.push(() => running);
 }
 
-/** @param purging of copies of partners' objects; undefined without them. */
+/** Erases what is old enough for as long as the node runs (P45). @throws SettingsError for a rule about nothing. */
+function startRetention(services: ErasureServices, erasures: Erasures): void {
+  const { settings, model, vocabulary, store, stopping, closers } = services;
+  const rules = new RetentionRules(settings.retention, model, vocabulary);
+  if (rules.isEmpty) return;
+  const retention = new Retention(services, rules, new RetentionCandidates(services, rules), erasures);
+  const running = keepRetention(retention, {
+    ...services,
+    ...{ minutes: settings.purge.minutes, leases: store.leases, stopping },
+  });
+  closers.push(() => running);
+}
+
+/**
+ * The operations of erasures; what is old enough by `RETENTION` is erased until the node stops.
+ *
+ * @param purging of copies of partners' objects; undefined without them.
+ */
 export function createErasures(
   services: ErasureServices & { readonly store: Pick<GraphSource, 'graphs'> } & {
     readonly lookups: { readonly subscriptions: SubscriptionLookups };
@@ -59,6 +80,7 @@ export function createErasures(
 ): ModuleRoutes {
   const receivers = new ErasureReceivers(services, new ActiveSubscriptions(services));
   const erasures = new Erasures(services, receivers, purging);
+  startRetention(services, erasures);
   const list = new ErasureList(services);
   const previews = new ErasurePreviews(services, erasures);
   return moduleRoutes(tag, erasureOperations(services, { erasures, list, previews }));

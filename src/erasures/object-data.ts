@@ -29,7 +29,10 @@ export interface ObjectData {
 const IN_STEP = 50;
 
 /** @returns all that there is at the last commit. */
-export async function findObjectData(head: Head, services: ErasureServices): Promise<ObjectData> {
+export async function findObjectData(
+  head: Head,
+  services: Pick<ErasureServices, 'store' | 'lookups' | 'uris'>,
+): Promise<ObjectData> {
   const { store, lookups, uris } = services;
   const { object } = head;
   const all = async (lookup: IndexedLookup, partition: string = object): Promise<Iri[]> =>

@@ -9,10 +9,12 @@ export interface PurgeTimes {
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Whether the bytes of an erasure are to be removed by now: also after a time at which no node was running. */
-export function isPurgeDue({ mode, minutes }: PurgeTimes, erasedAt: Date, now: Date): boolean {
-  if (mode === 'at-once') return true;
+/** The last time of the daily purge, in milliseconds since 1970. */
+export function lastPurgeTime(minutes: number, now: Date): number {
   const offset = minutes * MINUTE_MS;
-  const lastTime = Math.floor((now.getTime() - offset) / DAY_MS) * DAY_MS + offset;
-  return erasedAt.getTime() < lastTime;
+  return Math.floor((now.getTime() - offset) / DAY_MS) * DAY_MS + offset;
 }
+
+/** Whether the bytes of an erasure are to be removed by now: also after a time at which no node was running. */
+export const isPurgeDue = ({ mode, minutes }: PurgeTimes, erasedAt: Date, now: Date): boolean =>
+  mode === 'at-once' || erasedAt.getTime() < lastPurgeTime(minutes, now);

@@ -38,6 +38,10 @@ const PURGE_HELP = `
 A running node does so itself (PROOF_PURGE). The disk needs room for a second file of the store. If it is interrupted, the
 store is as it was.`;
 
+const RETENTION_HELP = `
+A running node does so itself, daily at PROOF_PURGE_AT, at most 1000 in a run. The node must not be running on a store in a
+folder: a backup is as good.`;
+
 const EXPORT_HELP = `
 Includes the outbox and the access lists. The node must not be running: back up a running node, and export the backup.
 A file that exists is replaced when the export is complete.`;
@@ -152,6 +156,14 @@ function createProgram(print: (text: string) => void): Command {
     .action(async () => {
       const { purge } = await import('../commands/purge.js');
       report(await purge(settings()));
+    });
+  program
+    .command('retention')
+    .description('print what RETENTION would erase by now; changes nothing')
+    .addHelpText('after', RETENTION_HELP)
+    .action(async () => {
+      const { retention } = await import('../commands/retention.js');
+      report(await retention(settings()));
     });
   program
     .command('check')

@@ -201,8 +201,15 @@ export const rules = group('Rules of the exchange', {
     kind: 'time of day in UTC',
     default: '`02:00`',
     since: '0.3.0',
-    meaning: 'The time of the daily purge.',
+    meaning: 'The time of the daily purge, and of what `RETENTION` erases.',
     example: '03:30',
+  },
+  RETENTION: {
+    kind: 'JSON: types and days',
+    since: '0.3.0',
+    meaning:
+      'What is erased a number of days after its last revision or event, daily at `PROOF_PURGE_AT`: objects of a type, its subtypes included, and messages that never became a waybill. Of several rules for an object the longest applies. `node dist/main.js retention` prints what would go ([erasure](erasure.md#retention)).',
+    example: '[{"type": "cargo:Piece", "days": 2555}, {"message": "XFWB", "days": 400}]',
   },
 });
 

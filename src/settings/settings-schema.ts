@@ -184,6 +184,26 @@ const subscriptionTopics = json(
   ),
 );
 
+/** What is erased when it is so many days old (P45). Types and messages are compared with the data model at the start. */
+const retention = json(
+  z.array(
+    z
+      .strictObject({
+        type: agent.optional(),
+        message: z.string().optional(),
+        days: z
+          .number('must be a number of days')
+          .int('must be a whole number')
+          .min(1, 'must be at least 1')
+          .max(36_500, 'must be at most 36500'),
+      })
+      .refine(
+        ({ type, message }) => (type === undefined) !== (message === undefined),
+        'must have either `type` or `message`',
+      ),
+  ),
+);
+
 /** Bases of servers, or `*` for all. */
 const servers = list.transform((entries, context): readonly Iri[] | '*' => {
   if (entries.includes('*') && entries.length === 1) return '*';
@@ -276,6 +296,7 @@ export const environment = z.object({
   PROOF_WITNESS_KEY_FILE: z.string().optional(),
   PROOF_PURGE: z.enum(['daily', 'at-once'], 'must be daily or at-once').default('daily'),
   PROOF_PURGE_AT: timeOfDay.prefault('02:00'),
+  RETENTION: retention.default([]),
   CACHE_MB: wholeNumber(16, 1_000_000).default(256),
   TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
   STRANGER_REQUESTS: wholeNumber(1, 1_000_000).default(20),

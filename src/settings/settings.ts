@@ -239,6 +239,8 @@ function settingsOf(env: Environment) {
     },
     /** When what was erased is removed from the files of the store (P39). */
     purge: { mode: env.PROOF_PURGE, minutes: env.PROOF_PURGE_AT },
+    /** After how many days what is erased, at the time of the purge (P45). */
+    retention: env.RETENTION,
     /** The size of all caches of stored data together. */
     cacheBytes: env.CACHE_MB * 1024 ** 2,
     trustedProxies: env.TRUSTED_PROXIES,
