@@ -197,6 +197,16 @@ export const graphKinds = [
     holds: 'receipts of a batch of deliveries, and of updates that a filter left out: subscriber, event, time',
     droppedBy: '`RECEIPT_DAYS`',
   }),
+  inFolder('internal/expired-receipts', {
+    kind: 'receipt-expiry',
+    logs: 'erasure',
+    readers: 'internal',
+    opens: 'current',
+    isQueried: false,
+    ...history,
+    holds: 'the end of receipts by `RECEIPT_DAYS`: time, number, entries of the log that lost their content',
+    droppedBy: 'nothing',
+  }),
   inFolder('delivery-pauses', {
     kind: 'delivery-pause',
     readers: 'internal',

@@ -230,6 +230,9 @@ export class UriScheme {
   };
   /** Receipts of deliveries that were confirmed together. */
   receipts = (id: string): Iri => extended(this.base, `/receipts/${id}`);
+
+  /** What has ended of receipts in one transaction (P2). */
+  receiptExpiry = (id: string): Iri => extended(this.base, `/internal/expired-receipts/${id}`);
   /** The pause of a queue of deliveries; without a topic that of all queues of a receiver. */
   deliveryPause = (receiver: Iri, topic: Iri | undefined): Iri =>
     extended(this.base, `/delivery-pauses/${queueId(receiver, topic)}`);

@@ -43,6 +43,7 @@ const examples: Readonly<Record<Kind, Iri>> = {
   'inbox-entry': uris.inboxEntry('entry'),
   'outbox-entry': uris.outboxEntry('entry'),
   receipts: uris.receipts('receipts'),
+  'receipt-expiry': uris.receiptExpiry('expired'),
   'delivery-pause': uris.deliveryPause(piece, undefined),
   'ended-delivery-pause': uris.endedDeliveryPause('pause'),
   'delivery-failure': uris.deliveryFailure(piece, piece),

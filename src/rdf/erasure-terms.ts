@@ -34,6 +34,9 @@ const descriptions = {
   receivers: ['The number of agents that are notified of an erasure.', xsd.integer],
   Hold: ['A legal hold: what it is about is neither erased nor expired.', rdfs.Class],
   holds: ['What a legal hold is about.', rdfs.Resource],
+  Expiry: ['The end of receipts whose time was over.', rdfs.Class],
+  receipts: ['The number of receipts that have expired together.', xsd.integer],
+  emptiedEntries: ['Positions in the log of entries that lost their content, as in 3 5-8.', xsd.string],
 } as const;
 
 export type ErasureTerm = keyof typeof descriptions | ErasureReason;

@@ -18,7 +18,7 @@ import {
   settled,
   subscribe,
 } from '../support/exchange.js';
-import { cargo, list, member, type Party, type Reply, startTestNode, type TestNode } from '../support/node.js';
+import { cargo, list, member, type Party, type Reply, startTestNode, type TestNode, textIn } from '../support/node.js';
 import { freePort } from '../support/ports.js';
 
 const PIECE = `${cargo}Piece`;
@@ -27,6 +27,25 @@ async function receipts(party: Party, query: Record<string, string> = {}): Promi
   const { status, text } = await party.get(`/internal/receipts?${new URLSearchParams(query).toString()}`);
   expect(status, text).to.equal(200);
   return (JSON.parse(text) as ReceiptsAnswer).items;
+}
+
+/** The entries of the log as the data holder reads them, without those that are left out. */
+async function provenEntries({
+  holder,
+}: TestNode): Promise<{ graph: string; record: string; nquads: string[] | undefined }[]> {
+  const size = Number((await holder.get('/log/checkpoint', { headers: { Accept: '*/*' } })).text.split('\n')[1]);
+  const entries = [];
+  for (let index = 0; index < size; index += 1) {
+    const reply = await holder.get(`/log/1/entries/${index}`, { headers: { Accept: 'application/json' } });
+    expect(reply.status, reply.text).to.equal(200);
+    const statements = member(reply.json, 'statements');
+    entries.push({
+      graph: textIn(member(reply.json, 'graph')),
+      record: textIn(member(reply.json, 'record')),
+      nquads: statements === null ? undefined : list(statements).map((one) => textIn(member(one, 'nquad'))),
+    });
+  }
+  return entries;
 }
 
 function skip(party: Party, body: object): Promise<Reply> {
@@ -170,6 +189,27 @@ describe('RECEIPT_DAYS', () => {
       node = await startTestNode({ env, clock });
       await eventually(async () => (await receipts(node.holder)).length === 1);
       expect((await receipts(node.holder)).map(({ object }) => object)).to.deep.equal([piece]);
+      let entries = await provenEntries(node);
+      const ofExpiry = () => entries.filter(({ record }) => record.includes('\nkind erasure\n'));
+      // The next checkpoint has it.
+      await eventually(async () => {
+        entries = await provenEntries(node);
+        return ofExpiry().length > 0;
+      });
+      const expired = ofExpiry();
+      expect(expired).to.have.length(1);
+      const { graph = '', nquads = [] } = expired[0] ?? {};
+      expect(graph).to.match(/\/internal\/expired-receipts\//);
+      expect((await node.holder.get(graph)).status).to.equal(200);
+      const stated = (name: string): string =>
+        /"([^"]*)"/.exec(nquads.find((quad) => quad.includes(`#${name}>`)) ?? '')?.[1] ?? '';
+      expect(stated('receipts')).to.equal(String(old.length));
+      // The entries of the receipts that are gone, and of no others.
+      const emptied = entries.flatMap(({ record, nquads: left }, index) =>
+        record.includes('\nkind receipt\n') && left === undefined ? [index] : [],
+      );
+      expect(emptied).to.have.length(new Set(old.map(({ notification }) => notification)).size);
+      expect(stated('emptiedEntries').split(' ').map(Number)).to.deep.equal(emptied);
     } finally {
       await node.stop();
       await receiver.close();

@@ -9,6 +9,7 @@ import { type ListedEntries, listPage, partitionsOf } from '../../store/lookup-p
 import type { Transaction } from '../../store/store.js';
 import { ALL_NOTIFICATIONS, FILTERED, type NotificationServices, queuePartition } from '../lookups.js';
 import type { QueueName } from '../queues/queue-states.js';
+import { describeExpiry } from './expiry.js';
 import { graphOfReceipt, type Receipt, readReceipts, writeReceipts } from './receipt.js';
 
 export interface ReceiptFilter {
@@ -48,6 +49,9 @@ const MAX_RETRY_MS = 30_000;
 /** The receipts of a graph, by their IRIs: they are immutable and therefore cached. */
 const receiptsIn = (data: Graph): ReadonlyMap<Iri, Receipt> =>
   new Map(readReceipts(data).map(({ uri, receipt }) => [uri, receipt]));
+
+const graphsOf = (entries: readonly LookupEntry[]): ReadonlySet<Iri> =>
+  new Set(entries.map(({ value }) => graphOfReceipt(value)));
 
 type ReceiptServices = Pick<
   NotificationServices,
@@ -171,23 +175,41 @@ export class Receipts {
   /** Deletes outdated receipts and ended pauses, in small transactions, until the signal is aborted. */
   async trim(signal: AbortSignal): Promise<void> {
     const { receipts, endedPauses } = this.services.lookups.notifications;
-    await this.#trim(receipts, ALL_NOTIFICATIONS, signal);
-    await this.#trim(receipts, FILTERED, signal);
-    await this.#trim(endedPauses, ALL_NOTIFICATIONS, signal);
+    await this.#trim(receipts, [ALL_NOTIFICATIONS, FILTERED], signal);
+    await this.#trim(endedPauses, [ALL_NOTIFICATIONS], signal);
   }
 
-  async #trim(lookup: IndexedLookup, partition: string, signal: AbortSignal): Promise<void> {
-    const { store, clock, settings } = this.services;
+  async #trim(lookup: IndexedLookup, partitions: readonly string[], signal: AbortSignal): Promise<void> {
+    const { store, clock, settings, lookups } = this.services;
     const until = clock.now().getTime() - settings.receiptDays * DAY_MS;
+    const outdated = async (): Promise<LookupEntry[]> =>
+      (
+        await Promise.all(partitions.map((partition) => store.lookup(lookup, partition, { limit: TRIM_STEP, until })))
+      ).flat();
     while (!signal.aborted) {
-      const old = await store.lookup(lookup, partition, { limit: TRIM_STEP, until });
-      if (old.length === 0) return;
-      const graphs = new Set(old.map(({ value }) => graphOfReceipt(value)));
+      const graphs = graphsOf(await outdated());
+      if (graphs.size === 0) return;
       await store.transact([...graphs], async (tx) => {
-        for (const graph of graphs) await tx.drop(graph);
+        // Another node may have deleted them meanwhile.
+        const entries = (await outdated()).filter(({ value }) => graphs.has(graphOfReceipt(value)));
+        if (lookup === lookups.notifications.receipts) await this.#recordExpiry(tx, entries);
+        for (const graph of graphsOf(entries)) await tx.drop(graph);
       });
       await sleep(TRIM_PAUSE_MS, signal);
     }
+  }
+
+  /** An entry of the log says what has expired (P1). */
+  async #recordExpiry(tx: Transaction, entries: readonly LookupEntry[]): Promise<void> {
+    const { store, clock, settings, uris, ids } = this.services;
+    if (!settings.proofs.isOn || entries.length === 0) return;
+    const positions = await store.proofLog.positions([...graphsOf(entries)]);
+    const expiry = {
+      ...{ at: clock.now(), receipts: entries.length },
+      positions: positions.filter((position) => position !== undefined),
+    };
+    const graph = uris.receiptExpiry(ids.next());
+    await tx.insert(graph, describeExpiry(graph, expiry, uris));
   }
 
   /** Trims now and every minute, and again after a failure, until the signal is aborted. */
