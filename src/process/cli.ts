@@ -42,6 +42,10 @@ const RETENTION_HELP = `
 A running node does so itself, daily at PROOF_PURGE_AT, at most 1000 in a run. The node must not be running on a store in a
 folder: a backup is as good.`;
 
+const NEW_LOG_HELP = `
+For a PostgreSQL database that was restored, which its node cannot see, and after a witness has found the log altered. restore
+and import do so by themselves. The next start is as always.`;
+
 const EXPORT_HELP = `
 Includes the outbox and the access lists. The node must not be running: back up a running node, and export the backup.
 A file that exists is replaced when the export is complete.`;
@@ -164,6 +168,15 @@ function createProgram(print: (text: string) => void): Command {
     .action(async () => {
       const { retention } = await import('../commands/retention.js');
       report(await retention(settings()));
+    });
+  program
+    .command('new-log')
+    .description('begin another epoch of the log of proofs; no node may run on the store')
+    .requiredOption('--reason <text>', 'why, for everybody who reads the log', notAnOption)
+    .addHelpText('after', NEW_LOG_HELP)
+    .action(async ({ reason }: { reason: string }) => {
+      const { newLog } = await import('../commands/new-log.js');
+      report(await newLog(reason, settings()));
     });
   program
     .command('check')

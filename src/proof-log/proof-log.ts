@@ -1,4 +1,5 @@
 /** The log of proofs as its modules use it: epochs, keys, checkpoints, and the proof of an entry. */
+import type { KeyObject } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { toBase64 } from '../proofs/format/encoding.js';
@@ -55,10 +56,7 @@ export class ProofLog {
     if (keyFile === undefined && settings.production)
       log.warn('the key of the log of proofs is in the store, and so in its backups: set PROOF_KEY_FILE');
     const keys: LogKeys = {
-      current:
-        keyFile === undefined
-          ? await storedKey(services.store, services.uris.logLock, 'key')
-          : await readKeyFile('PROOF_KEY_FILE', keyFile),
+      current: await currentKey(services),
       earlier: await Promise.all(oldKeyFiles.map((file) => readKeyFile('PROOF_OLD_KEY_FILES', file))),
     };
     const epochs = new Epochs(services);
@@ -128,6 +126,35 @@ export class ProofLog {
   }
 }
 
+type BeginningServices = Pick<Services, 'settings' | 'store' | 'uris' | 'dataHolder' | 'clock'>;
+
+/** The key that signs the log. @throws SettingsError for an unusable one. */
+const currentKey = ({ settings, store, uris }: BeginningServices): Promise<KeyObject> =>
+  settings.proofs.keyFile === undefined
+    ? storedKey(store, uris.logLock, 'key')
+    : readKeyFile('PROOF_KEY_FILE', settings.proofs.keyFile);
+
+/**
+ * Begins another epoch of the log, while no node runs on the store (P21).
+ *
+ * @param reason is stated in its entry 0.
+ * @returns its origin.
+ * @throws SettingsError without a log, and for an unusable key.
+ */
+export async function beginEpoch(services: BeginningServices, reason: string): Promise<string> {
+  const { settings, store } = services;
+  await store.refresh();
+  const epochs = new Epochs(services);
+  const last = await epochs.lastNumber();
+  if (last === 0) throw new SettingsError('the store has no log of proofs: its first one begins when a node starts');
+  const origin = epochs.originOf(last + 1);
+  const key = writeVkey(signerOf(origin, await currentKey(services)).key);
+  await epochs.begin(last + 1, 1, { key, ...(await previousOf(services, epochs, last)), reason });
+  // A node that starts now would begin one more.
+  if (settings.store.kind === 'folder') await unmarkRestored(settings.store.path);
+  return origin;
+}
+
 /** The epoch of new entries, begun or with its new key, if need be. */
 async function currentEpoch(services: Services, epochs: Epochs, keys: LogKeys): Promise<Epoch> {
   const { settings, store, log } = services;
@@ -140,8 +167,9 @@ async function currentEpoch(services: Services, epochs: Epochs, keys: LogKeys): 
     // A log never signs two histories: that of an export or a backup may have gone on elsewhere (P21).
     const isAnother = epoch?.number !== last || restored !== undefined;
     if (epoch === undefined || isAnother) {
-      const begun = { key: keyIn(last + 1), ...(await previousOf(services, epochs, last, restored)) };
-      await epochs.begin(last + 1, 1, begun);
+      const why = restored === undefined ? 'import' : `restore of the backup of ${restored}`;
+      const reason = last === 0 ? undefined : why;
+      await epochs.begin(last + 1, 1, { key: keyIn(last + 1), ...(await previousOf(services, epochs, last)), reason });
       if (folder !== undefined) await unmarkRestored(folder);
       continue;
     }
@@ -157,16 +185,14 @@ async function currentEpoch(services: Services, epochs: Epochs, keys: LogKeys): 
 
 /** What the start of a log states of the one before it; nothing for the first one. */
 async function previousOf(
-  services: Services,
+  services: Pick<Services, 'uris' | 'store' | 'clock'>,
   epochs: Epochs,
   last: number,
-  restored: string | undefined,
 ): Promise<Omit<LogStart, 'key'>> {
   if (last === 0) return {};
   const checkpoint = await new Checkpoints(services).newest({ number: last });
   return {
     previousOrigin: epochs.originOf(last),
     ...(checkpoint && { previous: { size: checkpoint.size, root: toBase64(checkpoint.root) } }),
-    reason: restored === undefined ? 'import' : `restore of the backup of ${restored}`,
   };
 }

@@ -9,7 +9,14 @@ import { readHash } from '../../src/proofs/format/encoding.js';
 import { parseNote, parseVkey, verifySignatures } from '../../src/proofs/format/note.js';
 import { isConsistent } from '../../src/proofs/format/tree.js';
 import { type Proven, verifyBundle } from '../../src/proofs/format/verify-bundle.js';
-import { SettingsError } from '../../src/settings/settings.js';
+import { systemClock } from '../../src/clock.js';
+import { backup } from '../../src/commands/backup.js';
+import { exportStore } from '../../src/commands/export.js';
+import { importStore } from '../../src/commands/import.js';
+import { newLog } from '../../src/commands/new-log.js';
+import { restore } from '../../src/commands/restore.js';
+import { readSettings, SettingsError } from '../../src/settings/settings.js';
+import { StoreError } from '../../src/store/store-error.js';
 import { markRestored } from '../../src/store/folder/restored.js';
 import { list, member, textIn, type Json } from '../support/node.js';
 import { freePorts } from '../support/exchange.js';
@@ -137,6 +144,76 @@ describe('The log of a store', () => {
         const note = parseNote((await world.holder.get('/log/1/checkpoint')).text);
         expect(parseCheckpoint(note.text).size).to.equal(old.checkpoint.size);
       });
+  });
+
+  const settings = (more: Record<string, string> = {}) => readSettings({ ...env, ...more });
+
+  for (const [what, move] of [
+    [
+      'restored from a backup',
+      async () => {
+        await backup(join(folder, 'backup'), settings(), systemClock);
+        env = { ...env, STORE_URL: `file:${join(folder, 'other')}` };
+        await restore(join(folder, 'backup'), settings());
+        return /restore of the backup of \d/;
+      },
+    ],
+    [
+      'imported from an export',
+      async () => {
+        await exportStore(join(folder, 'export.nq'), {}, settings());
+        env = { ...env, STORE_URL: `file:${join(folder, 'other')}` };
+        await importStore(join(folder, 'export.nq'), undefined, settings());
+        return /import/;
+      },
+    ],
+    [
+      'given one by `new-log`',
+      async () => {
+        const report = await newLog('pg_restore of Sunday', settings());
+        expect(report).to.match(/\/log\/2 from now on$/);
+        return /pg_restore of Sunday/;
+      },
+    ],
+  ] as const)
+    it(`begins another epoch, once, in a store that was ${what} (P21)`, async () => {
+      const piece = await running(async (world) => {
+        const made = await world.piece();
+        await prove(world, `${made}/proof`, vkeys(await describedLog(world)));
+        return made;
+      });
+      const reason = await move();
+      for (const time of ['first', 'second'])
+        await running(async (world) => {
+          const described = await describedLog(world);
+          expect(member(described, 'origin'), time).to.match(/\/log\/2$/);
+          const start = await prove(world, '/log/2/entries/0', vkeys(described));
+          expect(start.record.kind).to.equal('log');
+          expect(start.disclosed?.join('\n'))
+            .to.match(reason)
+            .and.match(/previousOrigin> "localhost:\d+\/log\/1"/);
+          expect((await world.holder.get(piece)).status).to.equal(200);
+          const young = await prove(world, `${await world.piece()}/proof`, vkeys(described));
+          expect(young.checkpoint.origin).to.match(/\/log\/2$/);
+        });
+    });
+
+  it('is not begun again by `new-log` while a node runs, without a log, or without a reason (P21)', async () => {
+    await running(async (world) => {
+      await world.piece();
+      expect(await failure(newLog('a reason', settings()))).to.be.instanceOf(StoreError);
+      expect(member(await describedLog(world), 'origin')).to.match(/\/log\/1$/);
+    });
+    for (const reason of ['', ' ', 'two\nlines', 'x'.repeat(501)])
+      expect(await failure(newLog(reason, settings()))).to.be.instanceOf(SettingsError);
+    expect(await failure(newLog('a reason', settings({ PROOF_LOG: 'false' })))).to.be.instanceOf(SettingsError);
+    await running(async (world) => {
+      expect(member(await describedLog(world), 'origin')).to.match(/\/log\/1$/);
+    });
+    env = { ...env, STORE_URL: `file:${join(folder, 'without')}` };
+    expect(await failure(newLog('a reason', settings()))).to.be.instanceOf(StoreError);
+    await running((world) => world.piece(), { PROOF_LOG: 'false' });
+    expect(await failure(newLog('a reason', settings()))).to.be.instanceOf(SettingsError);
   });
 
   it('is public if its operator wants that, and nothing where it is switched off (P12)', async () => {

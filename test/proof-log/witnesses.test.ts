@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { newLog } from '../../src/commands/new-log.js';
 import { parseBundle } from '../../src/proofs/format/bundle.js';
 import { parseCheckpoint } from '../../src/proofs/format/checkpoint.js';
 import {
@@ -16,6 +17,7 @@ import {
   writeVkey,
 } from '../../src/proofs/format/note.js';
 import { verifyBundle } from '../../src/proofs/format/verify-bundle.js';
+import { readSettings } from '../../src/settings/settings.js';
 import { createPiece, eventually, fastRetries } from '../support/exchange.js';
 import { list, member, startTestNode, type TestNode } from '../support/node.js';
 import { freePort } from '../support/ports.js';
@@ -43,18 +45,20 @@ class Place {
     return join(this.folder, `${name}.pem`);
   }
 
+  env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+    return {
+      PORT: String(this.port),
+      PROOF_KEY_FILE: this.#file('log'),
+      PROOF_WITNESS_KEY_FILE: this.#file('witness'),
+      PROOF_CHECKPOINT_MS: '100',
+      PROOF_WITNESS_MS: '100',
+      ...fastRetries,
+      ...more,
+    };
+  }
+
   start(env: Readonly<Record<string, string>>): Promise<TestNode> {
-    return startTestNode({
-      env: {
-        PORT: String(this.port),
-        PROOF_KEY_FILE: this.#file('log'),
-        PROOF_WITNESS_KEY_FILE: this.#file('witness'),
-        PROOF_CHECKPOINT_MS: '100',
-        PROOF_WITNESS_MS: '100',
-        ...fastRetries,
-        ...env,
-      },
-    });
+    return startTestNode({ env: this.env(env) });
   }
 }
 
@@ -208,8 +212,9 @@ describe('nodes that witness each other', () => {
       response.writeHead(422).end();
     }).listen(airline.port, 'localhost');
     await once(server, 'listening');
+    const onDisk = { STORE_URL: `file:${join(forwarder.folder, 'store')}` };
     try {
-      const node = await started(forwarder.start(witnesses()));
+      const node = await started(forwarder.start({ ...witnesses(), ...onDisk }));
       await createPiece(node.holder);
       await eventually(() => isDegraded(node));
       expect(await forkedMetric(node)).to.equal('1');
@@ -217,5 +222,12 @@ describe('nodes that witness each other', () => {
     } finally {
       server.close();
     }
+    // Another epoch ends it: it is signed, and nobody has seen another history of it.
+    await newLog('the airline holds it for altered', readSettings(forwarder.env(onDisk)));
+    const again = await started(forwarder.start(onDisk));
+    await createPiece(again.holder);
+    await eventually(async () => (await again.holder.get('/log/checkpoint')).status === 200);
+    expect((await again.holder.get('/log/checkpoint')).text).to.match(/^localhost:\d+\/log\/2\n/);
+    expect([await forkedMetric(again), await isDegraded(again)]).to.deep.equal(['0', false]);
   });
 });
