@@ -260,6 +260,9 @@ export class UriScheme {
   /** The start of a log of proofs, or a later change of its keys. */
   logStart = (epoch: number, number: number): Iri => extended(this.base, `/internal/log/${epoch}-${number}`);
 
+  /** The address of an entry of a log, by its index (P13). */
+  logEntry = (epoch: number, index: number): Iri => extended(this.base, `/log/${epoch}/entries/${index}`);
+
   /** The lock key of the log's checkpoints, keys and epochs. */
   get logLock(): Iri {
     return extended(this.base, '/internal/log');

@@ -13,11 +13,21 @@ export interface ListedErasures extends ListedEntries {
   readonly erasures: readonly ErasureAnswer[];
 }
 
+/** Where the log has the entry of a graph. */
+export interface EntryFinder {
+  /** Undefined for a graph without one. */
+  entryOf(graph: Iri): Promise<{ readonly epoch: number; readonly index: number } | undefined>;
+}
+
 export class ErasureList {
   readonly #ext: ErasureTerms;
   readonly #parse: (data: Graph, graph: Iri) => Erasure | undefined;
 
-  constructor(private readonly services: ErasureServices) {
+  /** @param proofLog undefined where it is switched off. */
+  constructor(
+    private readonly services: ErasureServices,
+    private readonly proofLog: EntryFinder | undefined,
+  ) {
     this.#ext = erasureTerms(services.uris.extensions);
     this.#parse = (data, graph) => readErasure(data, graph, this.#ext);
   }
@@ -47,10 +57,12 @@ export class ErasureList {
   async #answer(erasure: Erasure): Promise<ErasureAnswer> {
     const { store, uris } = this.services;
     const { uri, erased, property = null, subject = null, reason, by, at } = erasure;
+    const entry = await this.proofLog?.entryOf(uri);
     const { comment = null, receivers, purgedAt } = readState(await store.read(uris.erasureState(uri)), uri, this.#ext);
     return {
       ...{ uri, object: erased, property, subject, reason, comment, by, at: at.toISOString() },
-      entry: null,
+      entry: entry?.index ?? null,
+      entryAddress: entry === undefined ? null : uris.logEntry(entry.epoch, entry.index),
       state: purgedAt === undefined ? 'HIDDEN' : 'PURGED',
       purgedAt: purgedAt?.toISOString() ?? null,
       ...{ told: receivers, toldOpen: await this.#waiting(erasure) },

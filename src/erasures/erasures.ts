@@ -12,6 +12,7 @@ import type { EventTransaction } from '../transactions.js';
 import { describeErasure, describeState, type Erasure } from './erasure.js';
 import { eraseEvent } from './erase-event.js';
 import { eraseObject } from './erase-object.js';
+import { Erasable, erasedBefore, notHere } from './erasable.js';
 import { eraseGraph } from './erasing.js';
 import type { ErasureServices } from './lookups.js';
 import { findObjectData, type ObjectData } from './object-data.js';
@@ -42,6 +43,8 @@ export interface PlannedErasure {
 export class Erasures {
   readonly #ext: ErasureTerms;
   readonly #holds: LegalHolds;
+  /** What may be erased. */
+  readonly parts: Erasable;
   readonly properties: PropertyErasures;
 
   /** @param purging of copies; undefined where this node has no mirror. */
@@ -52,8 +55,11 @@ export class Erasures {
   ) {
     this.#ext = erasureTerms(services.uris.extensions);
     this.#holds = new LegalHolds(services);
+    this.parts = new Erasable(services, this.#holds);
     const record: Erasures['record'] = (...recorded) => this.record(...recorded);
-    this.properties = new PropertyErasures(services, { receivers, holds: this.#holds, record, type: this.type });
+    this.properties = new PropertyErasures(services, {
+      ...{ receivers, holds: this.#holds, record, type: this.type, erasable: this.parts },
+    });
   }
 
   /**
@@ -158,6 +164,7 @@ export class Erasures {
     return [
       ...[object, uris.events(object), uris.accessDelegations, uris.hold(object)],
       ...[requests, waiting, received, messages].flat(),
+      ...messages.map((message) => uris.hold(message)),
     ];
   }
 
@@ -175,6 +182,7 @@ export class Erasures {
     if (head === undefined) throw erasedBefore(object, (await this.services.tombstones.find(object))?.deletedAt);
     const current = await this.#found(head, false);
     if (this.#locksOf(current).some((key) => !locks.has(key))) throw new Overtaken();
+    await this.parts.assertMessagesNotHeld(tx, current.data.messages);
     const erasure = await this.record(tx, object, { ...order, receivers: receivers.length }, by);
     await eraseObject(tx, current.data, erasure, this.services);
     const { at, reason } = erasure;
@@ -188,7 +196,7 @@ export class Erasures {
     requestor: Requestor,
     assertUnchanged: () => Promise<void>,
   ): Promise<Iri> {
-    const { uris, transactions, tombstones } = this.services;
+    const { uris, transactions } = this.services;
     const object = uris.eventObject(event);
     if (object === undefined) throw notHere('Logistics Event', event);
     const head = await this.services.objects.getOrThrow(object);
@@ -196,14 +204,11 @@ export class Erasures {
     // The provenance of an event never changes.
     const messages = await messagesOfEvent(event, this.services);
     return transactions.transact(
-      [object, uris.events(object), uris.hold(object), ...messages],
+      [object, uris.events(object), ...[object, ...messages].map((held) => uris.hold(held)), ...messages],
       async (tx) => {
         await assertUnchanged();
-        await this.#holds.assertNotHeld(tx, object);
-        if ((await tx.read(event)).size === 0) {
-          const erased = await tombstones.find(event);
-          throw erased === undefined ? notHere('Logistics Event', event) : erasedBefore(event, erased.deletedAt);
-        }
+        await this.parts.assert(tx, 'event', event);
+        await this.parts.assertMessagesNotHeld(tx, messages);
         const erasure = await this.record(tx, event, { ...order, receivers: receivers.length }, requestor.agent);
         await eraseEvent(tx, { object, event }, erasure, this.services);
         for (const message of messages) await eraseMessage(tx, message, erasure.uri, this.services);
@@ -259,11 +264,7 @@ export class Erasures {
     return {
       locks: new Set([uris.hold(graph), ...entries]),
       carryOut: async (tx) => {
-        await this.#holds.assertNotHeld(tx, graph);
-        const isThere = (await tx.read(graph)).size > 0;
-        const [last] = await store.lookup(lookups.erasures.erasures, graph, { limit: 1, reverse: true });
-        if (last !== undefined) throw erasedBefore(graph, new Date(last.order));
-        if (!isThere) throw notHere(kind, graph);
+        await this.parts.assert(tx, kind, graph);
         const erasure = await this.record(tx, graph, { ...order, receivers: 0 }, by);
         if (kind === 'message') await eraseMessage(tx, graph, erasure.uri, this.services);
         else for (const entry of entries) await eraseGraph(tx, entry);
@@ -287,7 +288,7 @@ export class Erasures {
       [uris.copyHead(copy), uris.hold(copy), ...received],
       async (tx) => {
         await assertUnchanged();
-        await this.#holds.assertNotHeld(tx, copy);
+        await this.parts.assert(tx, 'copy', copy);
         const erasure = await this.record(tx, copy, { ...order, receivers: 0 }, requestor.agent);
         for (const entry of received) await eraseGraph(tx, entry);
         tx.answer({ status: 201, location: erasure.uri, type: this.type });
@@ -319,9 +320,3 @@ export class Erasures {
     return erasure;
   }
 }
-
-const notHere = (what: string, resource: Iri): ServiceError =>
-  new ServiceError('not-found', { message: `this node has no ${what} with this URI`, resource });
-
-const erasedBefore = (resource: Iri, at: Date | undefined): ServiceError =>
-  new ServiceError('conflict', { message: `was erased on ${at?.toISOString() ?? 'an unknown date'}`, resource });

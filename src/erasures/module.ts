@@ -5,7 +5,7 @@ import type { Purging } from '../mirror/copies/purge.js';
 import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { GraphSource } from '../store/store.js';
-import { ErasureList } from './erasure-list.js';
+import { type EntryFinder, ErasureList } from './erasure-list.js';
 import { Erasures } from './erasures.js';
 import { type ErasureServices, HIDDEN, PURGED } from './lookups.js';
 import { ErasurePreviews } from './preview.js';
@@ -71,17 +71,19 @@ function startRetention(services: ErasureServices, erasures: Erasures): void {
  * The operations of erasures; what is old enough by `RETENTION` is erased until the node stops.
  *
  * @param purging of copies of partners' objects; undefined without them.
+ * @param proofLog undefined where it is switched off.
  */
 export function createErasures(
   services: ErasureServices & { readonly store: Pick<GraphSource, 'graphs'> } & {
     readonly lookups: { readonly subscriptions: SubscriptionLookups };
   },
   purging: Purging | undefined,
+  proofLog: EntryFinder | undefined,
 ): ModuleRoutes {
   const receivers = new ErasureReceivers(services, new ActiveSubscriptions(services));
   const erasures = new Erasures(services, receivers, purging);
   startRetention(services, erasures);
-  const list = new ErasureList(services);
+  const list = new ErasureList(services, proofLog);
   const previews = new ErasurePreviews(services, erasures);
   return moduleRoutes(tag, erasureOperations(services, { erasures, list, previews }));
 }

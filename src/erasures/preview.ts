@@ -1,5 +1,4 @@
 /** What an erasure would take, and who would be notified; nothing changes (P37). */
-import { ServiceError } from '../errors.js';
 import { turns } from '../async/turns.js';
 import { acl, type Vocabulary } from '../rdf/vocabulary.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
@@ -10,6 +9,7 @@ import type { Erasures } from './erasures.js';
 import type { ErasureServices } from './lookups.js';
 import type { ErasedProperty } from './lost-statements.js';
 import { isAboutOthers, type ObjectData } from './object-data.js';
+import { messagesOfEvent } from './object-messages.js';
 import { findLoss } from './property-loss.js';
 import type { ErasurePreviewAnswer } from './schemas.js';
 import type { ErasureOrder } from './target.js';
@@ -39,7 +39,7 @@ export class ErasurePreviews {
 
   constructor(
     private readonly services: Services,
-    private readonly erasures: Pick<Erasures, 'erasable' | 'properties'>,
+    private readonly erasures: Pick<Erasures, 'erasable' | 'parts' | 'properties'>,
   ) {
     this.#vocabulary = services.vocabulary;
   }
@@ -55,6 +55,7 @@ export class ErasurePreviews {
   async #object(object: Iri, isNotified: boolean): Promise<ErasurePreviewAnswer> {
     const head = await this.erasures.erasable(object);
     const { data, receivers } = await this.erasures.properties.found(head, isNotified);
+    await this.erasures.parts.assertMessagesNotHeld(this.services.store, data.messages);
     const { requests, store } = this.services;
     const own: Iri[] = [];
     for (const uri of data.requests) {
@@ -77,6 +78,7 @@ export class ErasurePreviews {
     const { store, uris, model } = this.services;
     const head = await this.erasures.erasable(object);
     const { data, receivers } = await this.erasures.properties.found(head, isNotified);
+    await this.erasures.parts.assertMessagesNotHeld(this.services.store, data.messages);
     this.erasures.properties.assertErasable(head, erased);
     const loss = await findLoss(store, data, erased, this.#vocabulary);
     if (loss === undefined) return this.erasures.properties.throwMissing(head, erased);
@@ -107,21 +109,16 @@ export class ErasurePreviews {
     const { store, uris } = this.services;
     const main = kind === 'copy' ? uris.copyHead(erased) : erased;
     const graphs = kind === 'message' ? [main, uris.messageStatements(main)] : [main];
-    const isOfKind = {
-      event: uris.eventObject(erased) !== undefined,
-      notification: uris.isOfKind(erased, 'inbox-entry'),
-      message: uris.isOfKind(erased, 'message'),
-      copy: true,
-    }[kind];
-    if (!isOfKind || (await store.read(main)).size === 0)
-      throw new ServiceError('not-found', { message: `this node has no ${kind} with this URI`, resource: erased });
+    await this.erasures.parts.assert(store, kind, erased);
+    const taken = kind === 'event' ? await messagesOfEvent(erased, this.services) : [];
+    await this.erasures.parts.assertMessagesNotHeld(store, taken);
     const going = await this.#whole(graphs, (graph) => store.read(graph));
     const object = kind === 'event' ? uris.eventObject(erased) : undefined;
     return {
       ...nothing,
       readers: object === undefined ? [] : await this.#readers(object, 'GET_LOGISTICS_EVENT'),
       ...{ events: kind === 'event' ? 1 : 0, notifications: kind === 'notification' ? 1 : 0 },
-      ...{ messages: kind === 'message' ? 1 : 0, statements: going.statements },
+      ...{ messages: kind === 'message' ? 1 : taken.length, statements: going.statements },
       ...(await this.#alsoIn(going)),
     };
   }

@@ -8,6 +8,7 @@ import { erasureTerms } from '../rdf/erasure-terms.js';
 import { graphOf } from '../rdf/graph.js';
 import { type Iri, node } from '../rdf/terms.js';
 import type { EventTransaction } from '../transactions.js';
+import type { Erasable } from './erasable.js';
 import { type Erasure, readErasure } from './erasure.js';
 import { eraseStatements } from './erasing.js';
 import type { ErasureServices } from './lookups.js';
@@ -22,6 +23,7 @@ import type { ErasureOrder } from './target.js';
 export interface PropertyErasureParts {
   readonly receivers: Pick<ErasureReceivers, 'of'>;
   readonly holds: Pick<LegalHolds, 'assertNotHeld'>;
+  readonly erasable: Pick<Erasable, 'assertMessagesNotHeld'>;
   /** Writes the graphs of an erasure. */
   readonly record: (
     tx: EventTransaction,
@@ -117,7 +119,8 @@ export class PropertyErasures {
   /** The lock keys of all writers of what loses statements. */
   #locksOf({ head: { object }, requests, received, messages }: ObjectData): Iri[] {
     const { uris } = this.services;
-    return [object, uris.events(object), uris.hold(object), ...[requests, received, messages].flat()];
+    const held = [object, ...messages].map((one) => uris.hold(one));
+    return [object, uris.events(object), ...held, ...[requests, received, messages].flat()];
   }
 
   async #eraseFound(
@@ -133,6 +136,7 @@ export class PropertyErasures {
     const head = (await revisions.headIn(tx, object)) ?? (await objects.getOrThrow(object));
     const data = await findObjectData(head, this.services);
     if (this.#locksOf(data).some((key) => !locks.has(key))) throw new Overtaken();
+    await this.parts.erasable.assertMessagesNotHeld(tx, data.messages);
     const loss = await findLoss(tx, data, erased, vocabulary);
     if (loss === undefined) return this.throwMissing(head, erased);
     const { receivers, types } = found;

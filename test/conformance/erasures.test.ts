@@ -31,6 +31,12 @@ async function erase(world: TestContext, path: string, more: JsonObject = {}): P
   return world.path(reply.headers.get('location'));
 }
 
+/** Another message about the waybill. */
+const consignedBy = (name: string): typeof waybillValues => ({
+  ...waybillValues,
+  'MasterConsignment/ConsignorParty/Name': name,
+});
+
 const reader = (world: TestContext): JsonObject => ({ 'acl:agent': { '@id': world.partner.agent } });
 
 /** A piece that names a person in three revisions, an event, requests of each kind, a subscription and a notification. */
@@ -367,6 +373,13 @@ const statements: Statement[] = [
         ...{ uri: world.uri(erasure), object: world.uri(piece), reason: 'DATA_SUBJECT_REQUEST' },
         ...{ comment: 'by letter', by: world.holder.agent, state: 'HIDDEN', purgedAt: null, told: 1, toldOpen: 1 },
       });
+      const entry = await world.holder.get(world.path(text(member(reply.json, 'entryAddress'))));
+      expect(entry.status, entry.text).to.equal(200);
+      expect(member(entry.json, 'graph')).to.equal(world.uri(erasure));
+      expect(text(member(reply.json, 'entryAddress'))).to.match(/\/log\/1\/entries\/\d+$/);
+      expect(text(member(reply.json, 'entryAddress')).endsWith(`/${String(member(reply.json, 'entry'))}`)).to.equal(
+        true,
+      );
       const all = await world.holder.get('/internal/erasures?limit=1');
       expect(list(member(all.json, 'items')).map((item) => text(member(item, 'uri')))).to.deep.equal([
         world.uri(erasure),
@@ -376,6 +389,65 @@ const statements: Statement[] = [
       expect((await world.partner.get(erasure)).status).to.equal(403);
       expect((await world.holder.get('/internal/erasures/none')).status).to.equal(404);
       expect((await world.holder.get('/internal/erasures?other=1')).status).to.equal(400);
+    },
+  },
+  ...each(
+    {
+      'an object': async (world) => {
+        const object = world.uri(await world.piece());
+        return { held: `/${idOf(object)}`, targets: [{ object }, { object, property: 'cargo:goodsDescription' }] };
+      },
+      'the object of an event': async (world) => {
+        const piece = await world.piece();
+        const { headers } = await world.holder.post(`${piece}/logistics-events`, eventBody());
+        return { held: `/${idOf(piece)}`, targets: [{ event: headers.get('location') ?? '' }] };
+      },
+      'a message, and what it made': async (world) => {
+        const { message, waybill } = await send(world.holder, 'XFWB', consignedBy('Held Exports'));
+        const targets = [{ message }, { object: waybill }, { object: waybill, property: 'cargo:waybillNumber' }];
+        return { held: `?message=${encodeURIComponent(message ?? '')}`, targets };
+      },
+    } as const satisfies Readonly<
+      Record<string, (world: TestContext) => Promise<{ held: string; targets: readonly JsonObject[] }>>
+    >,
+    (make) => ({
+      section: 'P37; P44',
+      statement: 'what is held is refused by a preview as by the erasure',
+      holds: async (world) => {
+        const { held, targets } = await make(world);
+        expect((await world.holder.put(`/internal/holds${held}`, { reason: 'claim' }, json)).status).to.equal(201);
+        for (const target of targets)
+          for (const query of ['?preview=true', '']) {
+            const body = { ...target, reason: 'OTHER' };
+            const reply = await world.holder.post(`/internal/erasures${query}`, body, json);
+            expect(reply.status, `${query} ${JSON.stringify(target)} ${reply.text}`).to.equal(409);
+            expect(reply.text).to.contain('/internal/holds/');
+          }
+        expect((await world.holder.send('DELETE', `/internal/holds${held}`)).status).to.equal(204);
+        for (const target of targets) {
+          const preview = await world.holder.post(
+            '/internal/erasures?preview=true',
+            { ...target, reason: 'OTHER' },
+            json,
+          );
+          expect(preview.status, preview.text).to.equal(200);
+        }
+      },
+    }),
+  ),
+  {
+    section: 'P37',
+    statement: 'what was erased already is refused by a preview as by the erasure',
+    holds: async (world) => {
+      const { message } = await send(world.holder, 'XFWB', consignedBy('Erased Exports'));
+      const piece = await world.piece();
+      const { headers } = await world.holder.post(`${piece}/logistics-events`, eventBody());
+      for (const target of [{ message }, { event: headers.get('location') }, { object: world.uri(piece) }]) {
+        const body = { ...target, reason: 'OTHER' };
+        expect((await ask(world, body)).status).to.equal(201);
+        const preview = await world.holder.post('/internal/erasures?preview=true', body, json);
+        expect(preview.status, preview.text).to.equal(409);
+      }
     },
   },
   {

@@ -126,4 +126,16 @@ describe('a notification that is sent again', () => {
     expect((await world.holder.send('DELETE', world.path(subscription))).status).to.equal(204);
     expect((await resend({ notification, subscriber: party.agent })).status).to.equal(409);
   });
+
+  it('is gone with the object that it was about (P28)', async () => {
+    const notification = ofObject()[0]?.id;
+    const erased = await world.holder.post('/internal/erasures', { object: world.uri(piece), reason: 'OTHER' }, json);
+    expect(erased.status, erased.text).to.equal(201);
+    await settled(world.holder);
+    const count = ofObject().length;
+    const reply = await resend({ notification, subscriber: party.agent });
+    expect(reply.status, reply.text).to.equal(410);
+    await settled(world.holder);
+    expect(ofObject()).to.have.length(count);
+  });
 });

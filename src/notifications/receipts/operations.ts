@@ -105,7 +105,7 @@ export function resendNotification(services: NotificationServices, parts: Resend
     accessLevel: 'internal',
     isIdempotent: true,
     body: body.describe,
-    errors: [404, 409],
+    errors: [404, 409, 410],
     answers: {
       status: 202,
       description: 'It will be sent.',

@@ -26,8 +26,8 @@ export interface Resend {
  * Makes a notification anew from its receipt: the same event type, object and changed properties, and the latest
  * revision's body if the subscription wants one. It joins the end of its queue.
  *
- * @throws ServiceError `not-found` without a receipt, `conflict` while it waits or if its subscription has ended,
- * `forbidden` if the subscriber may no longer read the object.
+ * @throws ErasedResource if the object or the event was erased; ServiceError `not-found` without a receipt, `conflict` while
+ * it waits or if its subscription has ended, `forbidden` if the subscriber may no longer read the object.
  */
 export async function resend(
   services: NotificationServices,
@@ -47,13 +47,15 @@ export async function resend(
     const message = 'there is no receipt of this notification to this subscriber';
     throw new ServiceError('not-found', { message, resource: notification });
   }
+  await assertNotErased(services, receipt);
   await assertAccess(services, receipt);
   const isBodyWanted = await wantsBody(services, receipt);
   const { object, eventType } = receipt;
   return transactions.transact(
-    [],
+    object === undefined ? [] : [object],
     async (tx) => {
       const head = object === undefined ? undefined : await revisions.headIn(tx, object);
+      if (head === undefined) await assertNotErased(services, receipt);
       const isOfRevision = subscriptionEvents.some((event) => event === eventType) && receipt.revision !== undefined;
       const bodyRevision = isBodyWanted && isOfRevision ? head?.latestRevision : undefined;
       const isReader = object !== undefined && (await mayRead(services, subscriber, object));
@@ -74,6 +76,15 @@ export async function resend(
 
 const mayRead = ({ access, internalAgents }: NotificationServices, agent: Iri, object: Iri): Promise<boolean> =>
   access.isAllowed({ agent, internal: internalAgents.has(agent) }, 'GET_LOGISTICS_OBJECT', object);
+
+/** Nothing is sent again about what was erased (P28). @throws ErasedResource */
+async function assertNotErased({ tombstones, uris }: NotificationServices, { object, event }: Receipt): Promise<void> {
+  for (const resource of [object, event]) {
+    if (resource === undefined) continue;
+    const isOwn = uris.objectId(resource) !== undefined || uris.eventObject(resource) !== undefined;
+    if (isOwn) await tombstones.assertNotErased(resource);
+  }
+}
 
 /** Access is judged now, not as it was then. A status of the subscriber's own request needs none. */
 async function assertAccess(services: NotificationServices, receipt: Receipt): Promise<void> {

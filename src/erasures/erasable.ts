@@ -1,0 +1,68 @@
+/** What may be erased: it is here, was not erased before, and is not under legal hold (P26, P44). */
+import { ServiceError } from '../errors.js';
+import type { LegalHolds } from '../legal-holds/legal-holds.js';
+import type { Iri } from '../rdf/terms.js';
+import type { GraphReader } from '../store/store.js';
+import type { ErasureServices } from './lookups.js';
+import type { ErasureTarget } from './target.js';
+
+/** Kinds of what is erased beside objects. */
+export type PartKind = Exclude<ErasureTarget['kind'], 'object'>;
+
+export class Erasable {
+  constructor(
+    private readonly services: Pick<ErasureServices, 'store' | 'lookups' | 'uris' | 'objects' | 'tombstones'>,
+    private readonly holds: Pick<LegalHolds, 'assertNotHeld'>,
+  ) {}
+
+  /**
+   * @param reader a transaction, or the store for a preview.
+   * @throws ServiceError `not-found`, `conflict` under legal hold, of its object or a message of it, too, and for what was
+   * erased before.
+   */
+  async assert(reader: GraphReader, kind: PartKind, erased: Iri): Promise<void> {
+    switch (kind) {
+      case 'event':
+        return this.#event(reader, erased);
+      case 'notification':
+      case 'message':
+        return this.#graph(reader, kind, erased);
+      case 'copy':
+        if ((await reader.read(this.services.uris.copyHead(erased))).size === 0) throw notHere(kind, erased);
+        return this.holds.assertNotHeld(reader, erased);
+    }
+  }
+
+  /** Messages go whole with what they made: one that is held keeps it. @throws ServiceError `conflict` */
+  async assertMessagesNotHeld(reader: GraphReader, messages: readonly Iri[]): Promise<void> {
+    for (const message of messages) await this.holds.assertNotHeld(reader, message);
+  }
+
+  async #event(reader: GraphReader, event: Iri): Promise<void> {
+    const { uris, objects, tombstones } = this.services;
+    const object = uris.eventObject(event);
+    if (object === undefined) throw notHere('Logistics Event', event);
+    await objects.getOrThrow(object);
+    await this.holds.assertNotHeld(reader, object);
+    if ((await reader.read(event)).size > 0) return;
+    const erased = await tombstones.find(event);
+    throw erased === undefined ? notHere('Logistics Event', event) : erasedBefore(event, erased.deletedAt);
+  }
+
+  async #graph(reader: GraphReader, kind: 'notification' | 'message', graph: Iri): Promise<void> {
+    const { uris, store, lookups } = this.services;
+    const isOfKind = uris.isOfKind(graph, kind === 'notification' ? 'inbox-entry' : 'message');
+    if (!isOfKind) throw notHere(kind, graph);
+    await this.holds.assertNotHeld(reader, graph);
+    const isThere = (await reader.read(graph)).size > 0;
+    const [last] = await store.lookup(lookups.erasures.erasures, graph, { limit: 1, reverse: true });
+    if (last !== undefined) throw erasedBefore(graph, new Date(last.order));
+    if (!isThere) throw notHere(kind, graph);
+  }
+}
+
+export const notHere = (what: string, resource: Iri): ServiceError =>
+  new ServiceError('not-found', { message: `this node has no ${what} with this URI`, resource });
+
+export const erasedBefore = (resource: Iri, at: Date | undefined): ServiceError =>
+  new ServiceError('conflict', { message: `was erased on ${at?.toISOString() ?? 'an unknown date'}`, resource });
