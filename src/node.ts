@@ -151,7 +151,10 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     createWeb(exchange, { mementos, answer: sparql.answer }),
     createFeed(exchange),
     proofs,
-    createDrafts(core),
+    createDrafts(core, async (caller, object) => {
+      await objects.getOrThrow(object);
+      await access.assertAllowed(caller, 'GET_LOGISTICS_OBJECT', object);
+    }),
     createQuestions(
       { ...core, labels: new Labels({ ...exchange, agentNames, copyNames: mirror.copyNames }) },
       sparql.answer,

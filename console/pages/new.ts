@@ -158,6 +158,13 @@ class NewPage extends Page {
     return this.#value;
   }
 
+  /** The object that the form was made from, at once or by a draft or template. */
+  get #copied(): string | undefined {
+    const source = this.#source.value;
+    if (source?.kind === 'record') return source.record.uri;
+    return source?.kind === 'stored' ? (source.stored.copyOf ?? undefined) : undefined;
+  }
+
   /** Numbers of a draft are shown in the reader's language, whichever they were typed in. */
   #inLanguage(value: FormObject | undefined): FormObject | undefined {
     if (value === undefined) return undefined;
@@ -184,7 +191,10 @@ class NewPage extends Page {
     for (const { path } of objectsOf(value))
       now = withObject(now, path, (object) => withWaybillKind(object, this.#library.namespaces));
     this.#value = now;
-    this.#draft.changed({ form: this.#name, title: objectText(now, this.#library), values: now });
+    this.#draft.changed({
+      ...{ form: this.#name, title: objectText(now, this.#library), values: now },
+      copyOf: this.#copied,
+    });
     this.requestUpdate();
   }
 
@@ -351,7 +361,10 @@ class NewPage extends Page {
       confirm: t.templateConfirm,
       isDangerous: false,
       run: async () => {
-        await saveTemplate({ form: this.#name, title, values: value }, isInternal ? 'internal' : 'own');
+        await saveTemplate(
+          { form: this.#name, title, values: value, copyOf: this.#copied },
+          isInternal ? 'internal' : 'own',
+        );
         await this.#acts.done(t.templateSaved);
       },
     };

@@ -27,6 +27,7 @@ export function erasurePreviewView(preview: ErasurePreviewAnswer): TemplateResul
     t.requests(preview.requests),
     t.waiting(preview.waiting),
     ...(preview.messages > 0 ? [t.messages(preview.messages)] : []),
+    ...(preview.drafts > 0 ? [t.drafts(preview.drafts)] : []),
   ];
   return html`${section(
     'erasure-goes',

@@ -9,6 +9,8 @@ interface DraftContent {
   readonly form: string;
   readonly title: string;
   readonly values: FormObject;
+  /** The object whose copy it is: it goes with it when that is erased. */
+  readonly copyOf?: string | undefined;
 }
 
 /** A draft or a template as the node answers it. */
@@ -17,6 +19,7 @@ export interface StoredForm {
   readonly form: string;
   readonly title: string;
   readonly values: unknown;
+  readonly copyOf: string | null;
 }
 
 export class FormDraft {
@@ -86,7 +89,11 @@ export class FormDraft {
           'Content-Type': 'application/json',
           ...(!isNew && this.#etag !== null && { 'If-Match': this.#etag }),
         },
-        body: JSON.stringify({ kind: 'draft', visibility: 'own', ...content, title: content.title.slice(0, 200) }),
+        body: JSON.stringify({
+          ...{ kind: 'draft', visibility: 'own', ...content, title: content.title.slice(0, 200) },
+          // The node keeps it: who must not read the object any more still goes on with the draft.
+          ...(!isNew && { copyOf: undefined }),
+        }),
       });
       const id = headers.get('location')?.replace(/^.*\//, '');
       this.#etag = headers.get('etag') ?? (await this.#etagOf(id ?? this.#id));

@@ -52,6 +52,7 @@ export const erasuresTexts = texts('erasuresTexts', {
   requests: (count: number) => plural(count, 'request', 'requests'),
   waiting: (count: number) => plural(count, 'waiting notification', 'waiting notifications'),
   messages: (count: number) => `${plural(count, 'message', 'messages')}, whole`,
+  drafts: (count: number) => plural(count, 'draft or template made from it', 'drafts and templates made from it'),
   statements: (count: number) => plural(count, 'value', 'values'),
   linkedFrom: (count: number) =>
     `${plural(count, 'other object links', 'other objects link')} to it. These links stay: they have its address and nothing else.`,

@@ -16,7 +16,8 @@ export interface Draft extends Omit<DraftBody, 'values'> {
 
 const dateTime = (at: Date): Literal => factory.literal(at.toISOString(), xsd.dateTime);
 
-export function describeDraft({ uri, owner, created, modified, kind, visibility, form, title }: Draft): Quad[] {
+export function describeDraft(draft: Draft): Quad[] {
+  const { uri, owner, created, modified, kind, visibility, form, title, copyOf } = draft;
   const root = node(uri);
   return [
     triple(root, prov.wasAttributedTo, node(owner)),
@@ -26,6 +27,7 @@ export function describeDraft({ uri, owner, created, modified, kind, visibility,
     triple(root, dcterms.accessRights, factory.literal(visibility)),
     triple(root, dcterms.subject, factory.literal(form)),
     triple(root, dcterms.title, factory.literal(title)),
+    ...(copyOf === undefined ? [] : [triple(root, dcterms.source, node(copyOf))]),
   ];
 }
 
@@ -41,7 +43,8 @@ export function readDraft(data: Graph, uri: Iri): Draft | undefined {
   const title = data.object(root, dcterms.title)?.value;
   if (owner === undefined || !isIri(owner) || created === undefined || modified === undefined) return undefined;
   if (kind === undefined || visibility === undefined || form === undefined || title === undefined) return undefined;
-  return { uri, id: localName(uri), owner, created, modified, kind, visibility, form, title };
+  const copyOf = data.iri(root, dcterms.source);
+  return { uri, id: localName(uri), owner, created, modified, kind, visibility, form, title, copyOf };
 }
 
 /** What was typed, as one literal: it is read as it was written. */

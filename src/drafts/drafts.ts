@@ -21,6 +21,9 @@ export type DraftServices = Services & {
   readonly lookups: { readonly drafts: DraftLookups };
 };
 
+/** Whether a caller may read an object of this node, and so have a copy of it. @throws ServiceError `forbidden`, `not-found` */
+export type AssertReadable = (caller: Caller, object: Iri) => Promise<void>;
+
 const isShared = ({ kind, visibility }: Pick<Draft, 'kind' | 'visibility'>): boolean =>
   kind === 'template' && visibility === 'internal';
 
@@ -29,7 +32,10 @@ const notFound = (): ServiceError => new ServiceError('not-found', 'there is no 
 export class Drafts {
   readonly #type: Iri;
 
-  constructor(private readonly services: DraftServices) {
+  constructor(
+    private readonly services: DraftServices,
+    private readonly assertReadable: AssertReadable,
+  ) {
     this.#type = iri(`${services.uris.extensions}#draft`);
   }
 
@@ -84,22 +90,29 @@ export class Drafts {
    * Keeps a new draft.
    *
    * @param assertUnchanged compares the conditions of the request (D49).
-   * @throws ServiceError `unprocessable` for one more than an agent may have.
+   * @throws ServiceError `unprocessable` for one more than an agent may have, `forbidden` and `not-found` for the copy of an
+   * object that the agent may not read.
    */
-  create({ values, ...body }: DraftBody, requestor: Requestor, assertUnchanged: () => Promise<void>): Promise<Draft> {
+  async create(
+    { values, ...body }: DraftBody,
+    requestor: Requestor,
+    assertUnchanged: () => Promise<void>,
+  ): Promise<Draft> {
     const { store, uris, ids, clock, lookups, transactions } = this.services;
     this.#assertVisibility(body, requestor);
+    await this.#assertSource(body, requestor);
     const { agent } = requestor;
     const id = ids.next();
     const uri = uris.draft(id);
     return transactions.transact(
-      [uris.draftsOf(agent)],
+      [uris.draftsOf(agent), ...sourceOf(body)],
       async (tx) => {
         await assertUnchanged();
+        await this.#assertSource(body, requestor, tx);
         if ((await store.count(lookups.drafts.drafts, agent)) >= MAX_DRAFTS)
           throw new ServiceError('unprocessable', `the authenticated agent has ${MAX_DRAFTS} drafts and templates`);
         const now = clock.now();
-        const draft: Draft = { ...body, uri, id, owner: agent, created: now, modified: now };
+        const draft: Draft = { ...body, copyOf: body.copyOf, uri, id, owner: agent, created: now, modified: now };
         await tx.replace(uri, describeDraft(draft));
         await tx.replace(uris.draftValues(uri), describeValues(uris.draftValues(uri), values));
         tx.answer({ status: 201, location: uri, type: this.#type });
@@ -109,22 +122,26 @@ export class Drafts {
     );
   }
 
-  /** Replaces a draft. @param assertUnchanged as in `create`. */
-  replace(
+  /** Replaces a draft, which stays the copy of the object that it was made from. @param assertUnchanged as in `create`. */
+  async replace(
     id: string,
     { values, ...body }: DraftBody,
     requestor: Requestor,
     assertUnchanged: () => Promise<void>,
   ): Promise<Draft> {
     this.#assertVisibility(body, requestor);
-    return this.#change(id, requestor, assertUnchanged, async ({ uri, owner, created }, tx) => {
+    await this.#assertSource(body, requestor);
+    const change = async (former: Draft, tx: Transaction): Promise<Draft> => {
+      await this.#assertSource(body, requestor, tx);
+      const { uri, owner, created, copyOf = body.copyOf } = former;
       const now = this.services.clock.now();
-      const draft: Draft = { ...body, uri, id, owner, created, modified: now < created ? created : now };
+      const draft: Draft = { ...body, copyOf, uri, id, owner, created, modified: now < created ? created : now };
       const typed = this.services.uris.draftValues(uri);
       await tx.replace(uri, describeDraft(draft));
       await tx.replace(typed, describeValues(typed, values));
       return draft;
-    });
+    };
+    return this.#change(id, requestor, assertUnchanged, change, sourceOf(body));
   }
 
   /** Ends a draft. @param assertUnchanged as in `create`. */
@@ -142,6 +159,7 @@ export class Drafts {
     requestor: Requestor,
     assertUnchanged: () => Promise<void>,
     work: (draft: Draft, tx: Transaction) => Promise<Result>,
+    locks: readonly Iri[] = [],
   ): Promise<Result> {
     const { uris, transactions } = this.services;
     const uri = uris.findDraft(id);
@@ -150,7 +168,7 @@ export class Drafts {
       throw notFound();
     }
     return transactions.transact(
-      [uris.draftsOf(requestor.agent), uri],
+      [uris.draftsOf(requestor.agent), uri, ...locks],
       async (tx) => {
         const draft = readDraft(await tx.read(uri), uri);
         if (draft !== undefined) this.#assertOwn(draft, requestor);
@@ -170,6 +188,17 @@ export class Drafts {
     throw notFound();
   }
 
+  /**
+   * The object that a draft is made from goes with it when it is erased: it must be here, also when the draft is written.
+   *
+   * @param tx has the object's lock key.
+   */
+  async #assertSource({ copyOf }: Pick<DraftBody, 'copyOf'>, caller: Caller, tx?: Transaction): Promise<void> {
+    const { uris } = this.services;
+    if (copyOf === undefined || uris.objectId(copyOf) === undefined) return;
+    if (tx === undefined || (await tx.read(uris.head(copyOf))).size === 0) await this.assertReadable(caller, copyOf);
+  }
+
   #assertVisibility({ kind, visibility }: Pick<DraftBody, 'kind' | 'visibility'>, { internal }: Caller): void {
     if (visibility === 'own') return;
     if (kind === 'draft')
@@ -181,6 +210,8 @@ export class Drafts {
     return this.services.quarantine.tolerate(() => this.services.parsedGraphs.get(uri, readDraft));
   }
 }
+
+const sourceOf = ({ copyOf }: Pick<DraftBody, 'copyOf'>): readonly Iri[] => (copyOf === undefined ? [] : [copyOf]);
 
 /** Drops a draft with what was typed. */
 export async function dropDraft(

@@ -31,7 +31,7 @@ const pathParameters: Readonly<Record<string, PathParameter>> = {
 
 const itemOf = (found: Draft): DraftItem => {
   const { uri, id, owner, kind, form, title, visibility, created: createdAt, modified } = found;
-  const times = { created: createdAt.toISOString(), modified: modified.toISOString() };
+  const times = { created: createdAt.toISOString(), modified: modified.toISOString(), copyOf: found.copyOf ?? null };
   return { uri, id, owner, kind, form, title, visibility, ...times };
 };
 
@@ -54,11 +54,12 @@ const example = (node: DescriptionContext): DraftAnswer => ({
   created: '2026-03-01T10:00:00.000Z',
   modified: '2026-03-01T10:05:00.000Z',
   ...typed,
+  copyOf: node.uri(exampleIds.piece),
 });
 
 const body = jsonBodyOf(
   draftBody,
-  '{"kind": "draft" or "template", "form": "<class>", "title": "<text>", "visibility": "own" or "internal", "values": {…}}',
+  '{"kind": "draft" or "template", "form": "<class>", "title": "<text>", "visibility": "own" or "internal", "values": {…}, "copyOf": "<object>"}, without `copyOf` for what is no copy',
   () => z.json().parse(typed),
 );
 
@@ -109,7 +110,7 @@ export function draftOperations(drafts: Drafts): DeclaredOperation[] {
     isIdempotent: true,
     negotiatesItself: true,
     body: body.describe,
-    errors: [403, 413, 422],
+    errors: [403, 404, 410, 413, 422],
     responses: () => {
       const response = created('The draft', linksTo(['getDraft', 'replaceDraft', 'endDraft'], { draft: CREATED_ID }));
       return { 201: { ...response, headers: { ...response.headers, ETag: tag } } };
@@ -147,7 +148,7 @@ export function draftOperations(drafts: Drafts): DeclaredOperation[] {
     accessLevel: 'authenticated',
     requires: assertOwn,
     body: body.describe,
-    errors: [403, 413],
+    errors: [403, 404, 410, 413],
     responses: () => ({ 204: { description: 'The draft is replaced.', headers: headerRefs(['ETag']) } }),
     handle: async (context) => {
       const asked = await bodyOf(context);

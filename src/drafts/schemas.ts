@@ -1,6 +1,7 @@
 /** Drafts and templates in answers and bodies (K14). */
 import { z } from 'zod';
 import { type Answer, component, time, uri } from '../openapi/json-schema.js';
+import { type Iri, isIri } from '../rdf/terms.js';
 
 export const draftKinds = ['draft', 'template'] as const;
 export const draftVisibilities = ['own', 'internal'] as const;
@@ -33,8 +34,13 @@ const values = z
   .refine((typed) => !isTooDeep(typed))
   .meta({ description: 'What was typed, in any form; it is given back as it is.' });
 
-export const draftBody = component('DraftBody', z.strictObject({ ...members, values }));
-export type DraftBody = Answer<typeof draftBody>;
+const source = z
+  .string()
+  .refine((text): text is Iri => isIri(text), 'must be an absolute IRI')
+  .meta({ format: 'uri', description: 'The object that it is made from, with which it is erased.' });
+
+export const draftBody = component('DraftBody', z.strictObject({ ...members, copyOf: source.optional(), values }));
+export type DraftBody = Readonly<z.infer<typeof draftBody>>;
 
 const stored = {
   uri,
@@ -42,6 +48,7 @@ const stored = {
   owner: uri,
   created: time,
   modified: time,
+  copyOf: uri.nullable().meta({ description: 'The object that it was made from, with which it is erased.' }),
 };
 
 export const draft = component('Draft', z.object({ ...stored, ...members, values }));

@@ -4,6 +4,7 @@ import { describeTombstone, type StoredTombstone } from '../access/tombstones.js
 import { readAuthorizations } from '../access/authorization.js';
 import type { ReadPermission } from '../access/readers.js';
 import { turns } from '../async/turns.js';
+import { dropDraft } from '../drafts/drafts.js';
 import { eraseMessage } from '../messages/erase-message.js';
 import { erasureTerms } from '../rdf/erasure-terms.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
@@ -70,6 +71,7 @@ export async function eraseObject(
     await pause();
     await eraseGraph(tx, graph);
   }
+  for (const draft of data.drafts) await dropDraft(tx, draft, uris);
   for (const message of data.messages) await eraseMessage(tx, message, erasure.uri, services);
   const ext = erasureTerms(uris.extensions);
   const tombstone: StoredTombstone = {

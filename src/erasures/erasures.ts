@@ -1,4 +1,6 @@
 /** Erasures: what was asked for is gone, in one transaction, and that it is gone is on record (P26 to P36). */
+import { dropDraft } from '../drafts/drafts.js';
+import { copiesPartition } from '../drafts/lookups.js';
 import { ServiceError } from '../errors.js';
 import type { Requestor } from '../http/caller.js';
 import type { Head } from '../logistics-objects/revisions.js';
@@ -158,12 +160,12 @@ export class Erasures {
   }
 
   /** The lock keys of all writers of what goes. */
-  #locksOf({ data: { head, requests, waiting, received, messages } }: FoundObject): Iri[] {
+  #locksOf({ data: { head, requests, waiting, received, messages, drafts } }: FoundObject): Iri[] {
     const { uris } = this.services;
     const { object } = head;
     return [
       ...[object, uris.events(object), uris.accessDelegations, uris.hold(object)],
-      ...[requests, waiting, received, messages].flat(),
+      ...[requests, waiting, received, messages, drafts].flat(),
       ...messages.map((message) => uris.hold(message)),
     ];
   }
@@ -284,13 +286,15 @@ export class Erasures {
     const isThere = (await store.read(uris.copyHead(copy))).size > 0;
     if (this.purging === undefined || !isThere) throw notHere('copy', copy);
     const received = (await store.lookup(lookups.erasures.receivedAbout, copy)).map(({ value }) => value);
+    const drafts = (await store.lookup(lookups.drafts.drafts, copiesPartition(copy))).map(({ value }) => value);
     const uri = await transactions.transact(
-      [uris.copyHead(copy), uris.hold(copy), ...received],
+      [uris.copyHead(copy), uris.hold(copy), ...received, ...drafts],
       async (tx) => {
         await assertUnchanged();
         await this.parts.assert(tx, 'copy', copy);
         const erasure = await this.record(tx, copy, { ...order, receivers: 0 }, requestor.agent);
         for (const entry of received) await eraseGraph(tx, entry);
+        for (const draft of drafts) await dropDraft(tx, draft, uris);
         tx.answer({ status: 201, location: erasure.uri, type: this.type });
         return erasure.uri;
       },

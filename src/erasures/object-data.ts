@@ -1,6 +1,7 @@
 /** All that a node holds of an object: its graphs, and what is about it elsewhere (P28). */
 import { objectsOf } from '../action-requests/lookups.js';
 import type { ActionRequest } from '../action-requests/action-request.js';
+import { copiesPartition } from '../drafts/lookups.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import { filterPartition } from '../messages/lookups.js';
 import { type Iri, node } from '../rdf/terms.js';
@@ -23,6 +24,8 @@ export interface ObjectData {
   readonly received: readonly Iri[];
   /** Messages that made or changed it, or are about it. */
   readonly messages: readonly Iri[];
+  /** Drafts and templates that were made from it. */
+  readonly drafts: readonly Iri[];
 }
 
 /** Graphs read before others get a turn. */
@@ -60,6 +63,7 @@ export async function findObjectData(
     requests: distinct(await all(lookups.requests.byObject), await all(lookups.erasures.subscriptionsAbout)).sort(),
     waiting: await all(lookups.erasures.waitingAbout),
     received: await all(lookups.erasures.receivedAbout),
+    drafts: await all(lookups.drafts.drafts, copiesPartition(object)),
     messages: distinct(messages, await messagesDescribing(object, messages, services)),
   };
 }

@@ -49,6 +49,7 @@ const previewExample = (node: DescriptionContext): ErasurePreviewAnswer => ({
     events: 2,
     requests: 9,
     messages: 1,
+    drafts: 1,
     waiting: 1,
     notifications: 0,
     statements: 180,

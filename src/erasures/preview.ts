@@ -31,6 +31,7 @@ const repeating: ReadonlySet<string> = new Set(['head', 'words', 'links', 'copy-
 
 const nothing = {
   ...{ revisions: 0, events: 0, requests: 0, messages: 0, waiting: 0, notifications: 0, statements: 0, linkedFrom: 0 },
+  drafts: 0,
   ...{ readers: [], told: [], violates: [] },
 };
 
@@ -127,12 +128,14 @@ export class ErasurePreviews {
   async #about({
     head: { object },
     messages,
+    drafts,
   }: ObjectData): Promise<Omit<ErasurePreviewAnswer, 'alsoIn' | 'truncated'>> {
     const { store, lookups } = this.services;
     const linking = await store.lookup(lookups.objects.inboundLinks, object);
     return {
       ...nothing,
       messages: messages.length,
+      drafts: drafts.length,
       readers: await this.#readers(object, 'GET_LOGISTICS_OBJECT'),
       linkedFrom: linking.filter(({ value }) => value !== object).length,
     };
@@ -173,7 +176,8 @@ export class ErasurePreviews {
     const messages = (data?.messages ?? []).flatMap((one) => [
       ...[one, uris.messageStatements(one), uris.messageReport(one), uris.messageBytes(one)],
     ]);
-    const skipped = new Set<Iri>([...graphs, ...own, ...messages]);
+    const drafts = (data?.drafts ?? []).flatMap((draft) => [draft, uris.draftValues(draft)]);
+    const skipped = new Set<Iri>([...graphs, ...own, ...messages, ...drafts]);
     const found = await findAlsoIn(store, texts, (graph) => {
       const kind = uris.graphKind(graph)?.kind;
       return skipped.has(graph) || (kind !== undefined && repeating.has(kind));

@@ -1,4 +1,5 @@
 /** The erasure of a property of an object: its values go from all revisions, and from what is about them (P29). */
+import { dropDraft } from '../drafts/drafts.js';
 import { ServiceError } from '../errors.js';
 import type { Requestor } from '../http/caller.js';
 import type { LegalHolds } from '../legal-holds/legal-holds.js';
@@ -117,10 +118,10 @@ export class PropertyErasures {
   }
 
   /** The lock keys of all writers of what loses statements. */
-  #locksOf({ head: { object }, requests, received, messages }: ObjectData): Iri[] {
+  #locksOf({ head: { object }, requests, received, messages, drafts }: ObjectData): Iri[] {
     const { uris } = this.services;
     const held = [object, ...messages].map((one) => uris.hold(one));
-    return [object, uris.events(object), ...held, ...[requests, received, messages].flat()];
+    return [object, uris.events(object), ...held, ...[requests, received, messages, drafts].flat()];
   }
 
   async #eraseFound(
@@ -144,6 +145,7 @@ export class PropertyErasures {
     const recorded = { ...order, ...erased, from, receivers: receivers.length };
     const erasure = await this.parts.record(tx, object, recorded, agent);
     await this.#take(tx, loss, erasure);
+    for (const draft of data.drafts) await dropDraft(tx, draft, this.services.uris);
     for (const message of data.messages) await eraseMessage(tx, message, erasure.uri, this.services);
     await revisions.addErasure(tx, object, erasure.uri, loss.unlinked);
     const changedProperties = [erased.property];

@@ -64,6 +64,7 @@ export const erasurePreviewAnswer = component(
       events: count,
       requests: count,
       messages: count.meta({ description: 'Messages, which go whole.' }),
+      drafts: count.meta({ description: 'Drafts and templates that were made from it.' }),
       waiting: count.meta({ description: 'Notifications that wait to be delivered.' }),
       notifications: count.meta({ description: 'Received notifications.' }),
       statements: count,

@@ -377,9 +377,8 @@ const statements: Statement[] = [
       expect(entry.status, entry.text).to.equal(200);
       expect(member(entry.json, 'graph')).to.equal(world.uri(erasure));
       expect(text(member(reply.json, 'entryAddress'))).to.match(/\/log\/1\/entries\/\d+$/);
-      expect(text(member(reply.json, 'entryAddress')).endsWith(`/${String(member(reply.json, 'entry'))}`)).to.equal(
-        true,
-      );
+      const last = text(member(reply.json, 'entryAddress')).replace(/^.*\//, '');
+      expect(JSON.stringify(member(reply.json, 'entry'))).to.equal(last);
       const all = await world.holder.get('/internal/erasures?limit=1');
       expect(list(member(all.json, 'items')).map((item) => text(member(item, 'uri')))).to.deep.equal([
         world.uri(erasure),

@@ -141,6 +141,59 @@ describe('Drafts and templates', () => {
     expect((await drop(holder, world.path(first.headers.get('location')))).status).to.equal(204);
   });
 
+  it('A2: are erased with the object that they were made from, whosever they are; others stay', async () => {
+    const { holder, partner } = world;
+    const piece = await world.open(await world.piece());
+    const of = { copyOf: world.uri(piece) };
+    const gone = [await kept(holder, template(of)), await kept(partner, draft(of))];
+    const other = await kept(holder, draft());
+    expect(member((await holder.get(gone[0] ?? '')).json, 'copyOf')).to.equal(of.copyOf);
+    expect(member((await holder.get(other)).json, 'copyOf')).to.equal(null);
+    // A replacement stays a copy.
+    expect((await partner.put(gone[1] ?? '', draft({ title: 'second' }), json)).status).to.equal(204);
+    const order = { object: of.copyOf, reason: 'DATA_SUBJECT_REQUEST' };
+    const preview = await holder.post('/internal/erasures?preview=true', order, json);
+    expect(member(preview.json, 'drafts'), preview.text).to.equal(2);
+    expect(preview.text).to.not.contain('/internal/drafts/');
+    const erased = await holder.post('/internal/erasures', order, json);
+    expect(erased.status, erased.text).to.equal(201);
+    expect((await holder.get(gone[0] ?? '')).status).to.equal(404);
+    expect((await partner.get(gone[1] ?? '')).status).to.equal(404);
+    expect((await holder.get(other)).status).to.equal(200);
+    // None is made of it any more.
+    for (const party of [holder, partner]) expect((await keep(party, draft(of))).status).to.equal(410);
+    expect((await holder.put(other, draft(of), json)).status).to.equal(410);
+    expect((await drop(holder, other)).status).to.equal(204);
+  });
+
+  it('A2: are copies of what their agent may read', async () => {
+    const { holder, partner } = world;
+    const piece = await world.piece();
+    const of = { copyOf: world.uri(piece) };
+    expect((await keep(partner, draft(of))).status).to.equal(403);
+    expect((await keep(partner, draft({ copyOf: world.uri('/logistics-objects/none') }))).status).to.equal(404);
+    expect((await keep(partner, draft({ copyOf: 'x y' }))).status).to.equal(400);
+    const own = await kept(partner, draft());
+    expect((await partner.put(own, draft(of), json)).status).to.equal(403);
+    const elsewhere = await kept(partner, draft({ copyOf: 'https://elsewhere.example/logistics-objects/1' }));
+    for (const [party, path] of [
+      [partner, own],
+      [partner, elsewhere],
+      [holder, await kept(holder, draft(of))],
+    ] as const)
+      expect((await drop(party, path)).status).to.equal(204);
+  });
+
+  it('A2: go with a property that is erased of their object', async () => {
+    const { holder } = world;
+    const piece = await world.piece();
+    const path = await kept(holder, draft({ copyOf: world.uri(piece) }));
+    const order = { object: world.uri(piece), property: 'cargo:goodsDescription', reason: 'OTHER' };
+    const erased = await holder.post('/internal/erasures', order, json);
+    expect(erased.status, erased.text).to.equal(201);
+    expect((await holder.get(path)).status).to.equal(404);
+  });
+
   it('K15: are in no query and no address but their own', async () => {
     const { holder } = world;
     const path = await kept(holder, draft({ title: 'only here' }));

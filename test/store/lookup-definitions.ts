@@ -320,12 +320,14 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       GRAPH ?value {
         ?value prov:wasAttributedTo ?owner ; dcterms:created ?made ; dcterms:modified ?order ; dcterms:type ?kind ;
           dcterms:accessRights ?visibility ; dcterms:subject ?form ; dcterms:title ?title
+        OPTIONAL { ?value dcterms:source ?object }
       }
       FILTER(STRSTARTS(STR(?value), "${base}/internal/drafts/"))
-      VALUES ?shape { 0 1 2 }
+      VALUES ?shape { 0 1 2 3 }
       FILTER(?shape = 0 || (?shape = 1 && ?kind = "draft") ||
-        (?shape = 2 && ?kind = "template" && ?visibility = "internal"))
-      BIND(IF(?shape = 0, STR(?owner), IF(?shape = 1, "ending", "shared")) AS ?partition)`,
+        (?shape = 2 && ?kind = "template" && ?visibility = "internal") || (?shape = 3 && BOUND(?object)))
+      BIND(IF(?shape = 0, STR(?owner), IF(?shape = 1, "ending", IF(?shape = 2, "shared", CONCAT("copies ", STR(?object)))))
+        AS ?partition)`,
     questions: `
       GRAPH ?value {
         ?value prov:wasAttributedTo ?owner ; dcterms:created ?made ; dcterms:modified ?order ;

@@ -390,7 +390,8 @@ const draft: fc.Arbitrary<Write> = fc
   .map(([name, owner, at, kind, visibility]) => {
     const [uri, modified] = [uris.draft(name), new Date(at)];
     const created = new Date('2026-01-01T00:00:00.000Z');
-    const typed = { form: 'Piece', title: name };
+    const copyOf = kind === 'template' ? owner : undefined;
+    const typed = { form: 'Piece', title: name, copyOf };
     return [uri, describeDraft({ uri, id: name, owner, created, modified, kind, visibility, ...typed })];
   });
 const savedQuestion: fc.Arbitrary<Write> = fc

@@ -51,6 +51,7 @@ export const erasuresTexts: typeof english = {
   requests: (count: number) => plural(count, 'Anfrage', 'Anfragen'),
   waiting: (count: number) => plural(count, 'wartende Benachrichtigung', 'wartende Benachrichtigungen'),
   messages: (count: number) => `${plural(count, 'Nachricht', 'Nachrichten')}, im Ganzen`,
+  drafts: (count: number) => plural(count, 'Entwurf oder Vorlage daraus', 'Entwürfe und Vorlagen daraus'),
   statements: (count: number) => plural(count, 'Wert', 'Werte'),
   linkedFrom: (count: number) =>
     `${plural(count, 'anderes Objekt verweist', 'andere Objekte verweisen')} darauf. Diese Verweise bleiben: Sie haben die Adresse und sonst nichts.`,
