@@ -15,7 +15,7 @@ export interface Side {
   readonly each?: number;
 }
 
-/** Medians over the turns. */
+/** The median of the turns, and the processor time of all of them. */
 export interface Figures {
   /** A second. */
   readonly rate: number;
@@ -36,20 +36,27 @@ export async function inTurns(
   sides: readonly Side[],
   { seconds, clients, rounds, warmSeconds = seconds / 2 }: TurnOptions,
 ): Promise<Figures[]> {
-  const measured = sides.map((): { rates: number[]; costs: number[] } => ({ rates: [], costs: [] }));
+  const measured = sides.map((): { rates: number[]; count: number; seconds: number } => ({
+    ...{ rates: [], count: 0, seconds: 0 },
+  }));
   if (warmSeconds > 0) for (const { work } of sides) await work(warmSeconds, clients);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, { node, work, each = 1 }] of sides.entries()) {
       const before = node === undefined ? 0 : processorSeconds(node.pid);
       const begin = performance.now();
       const { rate } = await work(seconds, clients);
-      const count = rate * ((performance.now() - begin) / 1000);
-      const spent = node === undefined ? NaN : processorSeconds(node.pid) - before;
-      measured[index]?.rates.push(rate * each);
-      measured[index]?.costs.push(((spent / count) * 1000) / each);
+      const figures = measured[index];
+      if (figures === undefined) continue;
+      figures.rates.push(rate * each);
+      figures.count += (rate * each * (performance.now() - begin)) / 1000;
+      figures.seconds += node === undefined ? NaN : processorSeconds(node.pid) - before;
     }
   }
-  return measured.map(({ rates, costs }) => ({ rate: median(rates), processorMs: median(costs) }));
+  // A short turn on a busy machine may have no answer at all.
+  return measured.map(({ rates, count, seconds: spent }) => ({
+    rate: median(rates),
+    processorMs: (spent / count) * 1000,
+  }));
 }
 
 /** Repeats a task with the clients of a turn. */
