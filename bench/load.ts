@@ -8,6 +8,12 @@ export interface LoadResult {
   readonly p99: number;
 }
 
+/** The result of a load on an address. */
+export interface Loaded extends LoadResult {
+  /** The number of responses. */
+  readonly requests: number;
+}
+
 export interface Load {
   readonly url: string;
   /** Returns the path of each request, if the paths differ. */
@@ -32,7 +38,7 @@ export async function load({
   seconds,
   connections = 16,
   expect = 200,
-}: Load): Promise<LoadResult> {
+}: Load): Promise<Loaded> {
   const result = await autocannon({
     url,
     method,
@@ -51,7 +57,8 @@ export async function load({
   if (result.errors > 0 || statuses.some((status) => Number(status) !== expect)) {
     throw new Error(`${method} ${url}: statuses ${statuses.join(', ')}, ${result.errors} errors`);
   }
-  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+  const { requests, latency } = result;
+  return { rate: requests.average, p50: latency.p50, p99: latency.p99, requests: requests.total };
 }
 
 /** Repeats `task` for some seconds with a number of concurrent clients. */

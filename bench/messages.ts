@@ -28,7 +28,7 @@ interface Cost {
 async function costOf(node: MeasuredNode, options: Load): Promise<Cost> {
   const [main, all] = [mainThreadSeconds(node.pid), processorSeconds(node.pid)];
   const result = await load(options);
-  const perRequest = (seconds: number): number => (seconds * 1e6) / (result.rate * options.seconds);
+  const perRequest = (seconds: number): number => (seconds * 1e6) / result.requests;
   return {
     result,
     main: perRequest(mainThreadSeconds(node.pid) - main),
