@@ -146,7 +146,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     messages,
     mirror,
     createLegalHolds(exchange),
-    createErasures(exchange, mirror.purging, proofLog),
+    createErasures(exchange, mirror.purging, proofLog?.proofLog),
     sparql,
     createWeb(exchange, { mementos, answer: sparql.answer }),
     createFeed(exchange),
