@@ -29,9 +29,9 @@ import { eventsTexts as t } from '../texts/events.js';
 const isMeaning = (code: string | null, name: string): boolean =>
   code !== null && meaningOf(code)?.toLowerCase() === name.toLowerCase();
 
-/** The code with its meaning, and the name if it adds to that. */
+/** The code with its meaning, and the name if it adds to that; what it is where it has neither. */
 export const eventName = ({ code, name }: EventItem): TemplateResult =>
-  html`${code === null ? nothing : termView({ type: 'uri', value: code })}
+  html`${code === null && name === null ? t.one : nothing}${code === null ? nothing : termView({ type: 'uri', value: code })}
   ${name === null || isMeaning(code, name) ? nothing : visibleText(plainText(name, 80))}`;
 
 function eventLink(event: EventItem): TemplateResult {

@@ -142,6 +142,15 @@ describe('proofs and erasures in the console', () => {
     expect(await findings(page)).to.deep.equal([]);
   });
 
+  it('has a heading for an event without code and name', async () => {
+    const { page, world } = running;
+    const posted = await world.holder.post(`${world.piece}/logistics-events`, eventBody());
+    expect(posted.status, posted.text).to.equal(201);
+    await visit(page, world.url, below(posted.headers.get('location') ?? ''));
+    await expectShown(page.getByRole('heading', { name: 'Event', exact: true, level: 2 }));
+    expect(await findings(page)).to.deep.equal([]);
+  });
+
   it('proves in German, on a phone', async () => {
     const { browser, world } = running;
     const german = await open(browser, world.url, { ...phone, locale: 'de-DE' });
