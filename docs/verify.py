@@ -77,8 +77,9 @@ def signed_by(key, text, lines):
 
 def verify(bundle, keys, witnesses):
     record = read_record(bundle["record"])
-    if bundle["statements"] is not None:
-        check(content_of(bundle["statements"]) == b64(record["content"], 32), "the statements are not those of the record")
+    statements, erased = bundle["statements"], bundle["erased"]
+    check(statements is not None or bundle["superseded"] is True or erased, "the statements are missing")
+    check(statements is None or content_of(statements) == b64(record["content"], 32), "the statements are not those of the record")
     leaf = sha256(b"\x00", sha256(bundle["record"].encode()))
     head, note = bundle["proof"].split("\n\n", 1)
     first, index, *hashes = head.split("\n")
@@ -91,7 +92,9 @@ def verify(bundle, keys, witnesses):
     check(any(key["name"] == origin and signed_by(key, text + "\n", lines) for key in keys), "no key has signed")
     for witness in witnesses:
         check(signed_by(witness, text + "\n", lines), f"{witness['name']} has not cosigned")
-    shown = [each["nquad"] for each in bundle["statements"] or [] if "nquad" in each]
+    if erased:
+        check(verify({**erased, "erased": None}, keys, [])[0]["kind"] == "erasure", "what it calls an erasure is none")
+    shown = [each["nquad"] for each in statements or [] if "nquad" in each]
     for line in shown:
         graph = re.search(r"<([^<>\"\s]*)> \.\Z", line)
         check("\n" not in line and graph and graph[1] in (record["graph"], record["graph"] + "/provenance"),
@@ -108,11 +111,9 @@ if __name__ == "__main__":
     try:
         with open(options.bundle, encoding="utf-8") as file:
             bundle = json.load(file)
-        keys = [read_key(key) for key in options.key or bundle["keys"]]
+        keys = [read_key(key) for key in options.key or bundle["keys"] + (bundle["erased"] or bundle)["keys"]]
         record, shown, index, size = verify(bundle, keys, [read_key(key) for key in options.witness])
     except (ValueError, KeyError, TypeError, AttributeError, InvalidSignature) as error:
         sys.exit(f"does not hold: {error or 'a signature'}")
-    for name in ("kind", "graph", "time", "agent"):
-        print(name, record[name])
-    print(*shown, f"entry {index} of {size}", sep="\n")
+    print(*(f"{name} {record[name]}" for name in ("kind", "graph", "time", "agent")), *shown, f"entry {index} of {size}", sep="\n")
     sys.exit(0 if options.key else 2)

@@ -10,6 +10,7 @@ import { entryOf, parseRecord } from '../../src/proofs/format/record.js';
 import { statementHash } from '../../src/proofs/format/statements.js';
 import { parseTlogProof } from '../../src/proofs/format/tlog-proof.js';
 import { leafHash } from '../../src/proofs/format/tree.js';
+import { TestContext } from '../support/world.js';
 import { exampleBundle, logSigner, statements, witness } from '../proofs/format/support.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -190,6 +191,47 @@ describe('A bundle, verified without the node', () => {
       ['another key', (bundle) => bundle, '--key', KEY.replace('node', 'none')],
       ['another witness', (bundle) => bundle, '--witness', WITNESS.replace('partner', 'other')],
     ];
+    it('says the same of what was erased, in part or whole, with the entry of its erasure', async () => {
+      const world = await TestContext.start({ env: { PROOF_CHECKPOINT_MS: '100' } });
+      try {
+        const piece = await world.openPiece({ 'cargo:upid': 'STAYS-1' });
+        const bundle = async (): Promise<Bundle> =>
+          parseBundle((await world.holder.get(`${piece}/revisions/1/proof`)).text);
+        const erase = async (more: Record<string, string>): Promise<void> => {
+          const body = { object: world.uri(piece), reason: 'OTHER', ...more };
+          const { status } = await world.holder.post('/internal/erasures', body, {
+            'Content-Type': 'application/json',
+          });
+          expect(status).to.equal(201);
+        };
+        const both = async (given: Bundle): Promise<readonly [number, number]> => {
+          const [file, args] = [fileOf(given), given.keys.slice(0, 1).flatMap((key) => ['--key', key])];
+          const python = await run('python3', [script, file, ...args], folder);
+          return [python.code, (await verify([file, ...args])).code];
+        };
+        await erase({ property: 'https://onerecord.iata.org/ns/cargo#goodsDescription' });
+        const part = await bundle();
+        expect(part.statements?.filter((each) => 'erased' in each)).to.have.length(1);
+        await erase({});
+        const whole = await bundle();
+        expect([whole.statements, whole.erased === null]).to.deep.equal([null, false]);
+        for (const good of [part, whole]) {
+          expect(await both(good)).to.deep.equal([0, 0]);
+          const erased = good.erased;
+          if (erased === null) throw new TypeError('there is no erasure');
+          const record = erased.record.replace('kind erasure', 'kind hold');
+          expect(await both({ ...good, erased: { ...erased, record } })).to.deep.equal([1, 1]);
+          expect(
+            await both({ ...good, erased: { ...erased, statements: erased.statements?.slice(1) ?? null } }),
+          ).to.deep.equal([1, 1]);
+          expect(await both({ ...good, erased: { ...good, erased: null } })).to.deep.equal([1, 1]);
+        }
+        expect(await both({ ...whole, erased: null })).to.deep.equal([1, 1]);
+      } finally {
+        await world.stop();
+      }
+    });
+
     for (const [what, of, ...args] of others) {
       it(`says of ${what} what the command says`, async () => {
         const file = fileOf(of(example()));
