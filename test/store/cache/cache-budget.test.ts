@@ -10,8 +10,10 @@ const caches = [
   'embeddedBodies',
   'history',
   'lists',
+  'objectLists',
   'compressedBodies',
   'lookups',
+  'subtrees',
   'scopes',
   'feeds',
 ] as const;
