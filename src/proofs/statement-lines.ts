@@ -19,8 +19,10 @@ export function statementLines(parts: readonly GraphLines[]): string[] {
   for (const { graph, text } of parts)
     for (let begin = 0; begin < text.length;) {
       const next = text.indexOf('\n', begin);
-      lines.push(canonicalStatement(text.slice(begin, next), graph));
-      begin = next + 1;
+      // What somebody else wrote into the store may end without one.
+      const end = next === -1 ? text.length : next;
+      lines.push(canonicalStatement(text.slice(begin, end), graph));
+      begin = end + 1;
     }
   return sortStatements(lines);
 }
