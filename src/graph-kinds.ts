@@ -240,7 +240,7 @@ export const graphKinds = [
     readers: 'internal',
     opens: 'resource',
     isQueried: true,
-    ...history,
+    ...state,
     holds: 'a message: type, digest, sender, times, outcome, the waybill that it is about',
     droppedBy: 'nothing',
   }),
