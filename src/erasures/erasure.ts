@@ -16,7 +16,7 @@ export interface Erasure {
   readonly property?: Iri | undefined;
   /** The embedded node that the property was of; undefined for the property wherever it was. */
   readonly subject?: Iri | undefined;
-  /** With a property: the graphs that lost statements (P31). */
+  /** The graphs that lost statements, apart from those below the URI of an object that was erased (P31). */
   readonly from?: readonly Iri[] | undefined;
 }
 

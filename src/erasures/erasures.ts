@@ -185,7 +185,9 @@ export class Erasures {
     const current = await this.#found(head, false);
     if (this.#locksOf(current).some((key) => !locks.has(key))) throw new Overtaken();
     await this.parts.assertMessagesNotHeld(tx, current.data.messages);
-    const erasure = await this.record(tx, object, { ...order, receivers: receivers.length }, by);
+    // What is below the URI of the object is not named.
+    const from = [...current.data.requests, ...current.data.received].sort();
+    const erasure = await this.record(tx, object, { ...order, from, receivers: receivers.length }, by);
     await eraseObject(tx, current.data, erasure, this.services);
     const { at, reason } = erasure;
     tx.raise({ kind: 'object-erased', object, types, at, reason, changedProperties: [], receivers });
@@ -292,7 +294,7 @@ export class Erasures {
       async (tx) => {
         await assertUnchanged();
         await this.parts.assert(tx, 'copy', copy);
-        const erasure = await this.record(tx, copy, { ...order, receivers: 0 }, requestor.agent);
+        const erasure = await this.record(tx, copy, { ...order, from: received, receivers: 0 }, requestor.agent);
         for (const entry of received) await eraseGraph(tx, entry);
         for (const draft of drafts) await dropDraft(tx, draft, uris);
         tx.answer({ status: 201, location: erasure.uri, type: this.type });
