@@ -34,6 +34,11 @@ Compares every graph with its checksum, and every index with the graphs. The nod
 cannot be repaired: restore a backup. The exit code is 0 only if nothing is wrong or everything was repaired. Graphs of
 kinds that this version does not know are counted, not reported as damage.`;
 
+const CHECK_LOG_HELP = `
+--log compares every graph with its entry in the log of proofs, and the log with its checkpoints, the stored ones and those
+given by --checkpoint: checkpoints or proofs that were handed out. It finds what somebody altered, also with a right
+checksum. It repairs nothing. docs/operations.md explains its lines.`;
+
 const PURGE_HELP = `
 A running node does so itself (PROOF_PURGE). The disk needs room for a second file of the store. If it is interrupted, the
 store is as it was.`;
@@ -182,8 +187,21 @@ function createProgram(print: (text: string) => void): Command {
     .command('check')
     .description('read the whole store and report damage; no node may run on it')
     .option('--repair', 'rebuild the indexes that disagree with their graphs')
-    .addHelpText('after', CHECK_HELP)
-    .action(async ({ repair = false }: { repair?: boolean }) => {
+    .option('--log', 'verify the store against its log of proofs instead')
+    .option(
+      '--checkpoint <file>',
+      'with --log: a checkpoint or a proof that was handed out, for each of them',
+      collected,
+    )
+    .addHelpText('after', CHECK_HELP + CHECK_LOG_HELP)
+    .action(async ({ repair = false, log = false, checkpoint }: CheckOptions) => {
+      if (!log && checkpoint !== undefined) throw new SettingsError('check: --checkpoint goes with --log only');
+      if (log) {
+        if (repair) throw new SettingsError('check: --repair does not go with --log, which repairs nothing');
+        const { checkLog } = await import('../commands/check-log.js');
+        report(await checkLog(checkpoint ?? [], settings()));
+        return;
+      }
       const { check } = await import('../commands/check.js');
       report(await check(repair, settings()));
     });
@@ -278,6 +296,12 @@ function createProgram(print: (text: string) => void): Command {
     });
   addKitCommands(program);
   return program;
+}
+
+interface CheckOptions {
+  readonly repair?: boolean;
+  readonly log?: boolean;
+  readonly checkpoint?: readonly string[];
 }
 
 const dumpFormatOption = (): Option =>

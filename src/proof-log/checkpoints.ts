@@ -24,11 +24,12 @@ const MAX_COSIGNATURES = 200;
 
 type CheckpointServices = Pick<Services, 'uris' | 'store' | 'clock'>;
 
-const prefixOf = (epoch: number): string => `checkpoint/${epoch}/`;
+/** The keys of the checkpoints of an epoch begin like this, before their sizes. */
+export const checkpointsOf = (epoch: number): string => `checkpoint/${epoch}/`;
 /** When the newest checkpoint of an epoch was signed: a checkpoint has no time of its own. */
 const signedKey = (epoch: number): string => `signed/${epoch}`;
-/** The cosignatures of a checkpoint, one for each witness. */
-const cosignaturesOf = (epoch: number, size: number): string => `cosignature/${epoch}/${padded(size)}/`;
+/** The keys of the cosignatures of a checkpoint, one for each witness. */
+export const cosignaturesOf = (epoch: number, size: number): string => `cosignature/${epoch}/${padded(size)}/`;
 
 export class Checkpoints {
   constructor(private readonly services: CheckpointServices) {}
@@ -36,7 +37,7 @@ export class Checkpoints {
   /** The newest checkpoint of an epoch; undefined before the first one. */
   async newest(epoch: Pick<Epoch, 'number'>): Promise<SignedCheckpoint | undefined> {
     const [stored] = await this.services.store.proofLog.values({
-      prefix: prefixOf(epoch.number),
+      prefix: checkpointsOf(epoch.number),
       reverse: true,
       limit: 1,
     });
@@ -49,7 +50,7 @@ export class Checkpoints {
     const prefix = `cosignature/${epoch.number}/`;
     const [cosignature] = await proofLog.values({ prefix, reverse: true, limit: 1 });
     const size = cosignature?.key.slice(prefix.length).split('/')[0];
-    const stored = size === undefined ? undefined : await proofLog.value(prefixOf(epoch.number) + size);
+    const stored = size === undefined ? undefined : await proofLog.value(checkpointsOf(epoch.number) + size);
     return stored === undefined ? undefined : this.#read(epoch.number, stored);
   }
 
@@ -103,7 +104,7 @@ export class Checkpoints {
     );
     const values = [
       ...subtrees,
-      { key: prefixOf(epoch.number) + padded(size), value: note },
+      { key: checkpointsOf(epoch.number) + padded(size), value: note },
       { key: signedKey(epoch.number), value: now.toISOString() },
     ];
     const isWritten = await store.putLogValues(values, uris.logLock, since);

@@ -15,6 +15,10 @@ export const padded = (number: number): string => String(number).padStart(16, '0
 /** The hashes of a tile of a higher level are values with this prefix. */
 const prefixOf = (epoch: number, level: number, tile: number): string => `tree/${epoch}/${level}/${padded(tile)}/`;
 
+/** The key of the hash of a whole subtree. @param level of tiles, from 1. @param index among those of its level. */
+export const subtreeKey = (epoch: number, level: number, index: number): string =>
+  prefixOf(epoch, level, Math.floor(index / TILE_WIDTH)) + padded(index % TILE_WIDTH);
+
 export class Tiles {
   /** Hashes that are not stored yet. */
   readonly #pending = new Map<string, Hash>();
@@ -74,7 +78,7 @@ export class Tiles {
       const [first, end] = [from, to].map((size) => Math.floor(size / TILE_WIDTH ** level));
       for (let index = first ?? 0; index < (end ?? 0); index += 1) {
         const hash = hashOfTile(await this.read({ level: level - 1, index, width: TILE_WIDTH }));
-        const key = prefixOf(this.epoch.number, level, Math.floor(index / TILE_WIDTH)) + padded(index % TILE_WIDTH);
+        const key = subtreeKey(this.epoch.number, level, index);
         this.#pending.set(key, hash);
         values.push({ key, value: toBase64(hash) });
       }

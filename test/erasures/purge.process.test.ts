@@ -86,6 +86,9 @@ describe('The bytes of what was erased', () => {
     expect(await filesWith(folder)).to.deep.equal([]);
     await exportStore(join(folder, 'all.nq'), {}, settings());
     expect(await filesWith(folder)).to.deep.equal([]);
+    const check = spawnNode(folder, { ...env, BASE_URL: url }, ['check', '--log']);
+    expect(await check.ended).to.deep.equal({ code: 0, signal: null });
+    expect(check.stdout()).to.match(/nothing is wrong\n[^]* entries lost content by erasures that are on record/);
     await start();
     expect(await states()).to.deep.equal(['PURGED']);
     await stop();

@@ -13,6 +13,7 @@ import type { ServiceError } from '../../errors.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { WrongChecksumError } from '../quarantine.js';
 import { type BatchTimes, type CommitTime, commitTimeOf } from '../commit-time.js';
+import type { LogSource } from '../log-source.js';
 import type { Lookup, LookupEntry } from '../lookup.js';
 import type { CheckedGraph, DiskUsage, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
@@ -39,6 +40,7 @@ import { GraphTexts } from './graph-texts.js';
 import { buildIndexes } from './index-builder.js';
 import { checkInSubprocess, clearDirtyFlag, setDirtyFlag, wasShutDownUncleanly } from '../folder/integrity-check.js';
 import { LmdbLog } from './lmdb-log.js';
+import { LmdbLogSource } from './lmdb-log-source.js';
 import { LookupIndex } from './lookup-index.js';
 import { ReaderAges } from './reader-ages.js';
 import { createFile, FILE } from './new-file.js';
@@ -209,6 +211,12 @@ export class LmdbFile {
 
   get log(): LmdbLog {
     return this.#trees.log;
+  }
+
+  /** The log of proofs with the graphs, to be verified (P46). Nothing may write meanwhile. */
+  logSource(): LogSource {
+    const { databases, texts, index } = this.#trees;
+    return new LmdbLogSource(databases, texts, index);
   }
 
   get format(): string {

@@ -15,21 +15,23 @@ const LAST = '\uffff';
 type LogDatabases = Pick<Databases, 'logEntries' | 'logGraphs' | 'logValues' | 'graphs' | 'names'>;
 
 /** The newest entry of a graph: its position, and what is left of its salts. */
-interface Newest {
+export interface Newest {
   readonly position: number;
   readonly salts: Buffer;
 }
 
 const writeNewest = (position: number, salts: Uint8Array): string => `${position} ${toBase64(salts)}`;
 
-function readNewest(value: string): Newest {
+/** Reads what `logGraphs` has of a graph. */
+export function readNewest(value: string): Newest {
   const [position, salts = ''] = value.split(' ');
   return { position: Number(position), salts: Buffer.from(salts, 'base64') };
 }
 
 const writeEntry = ({ leaf, record }: Pick<LogEntry, 'leaf' | 'record'>): string => `${toBase64(leaf)}\n${record}`;
 
-function readEntry(position: number, value: string): LogEntry {
+/** Reads what `logEntries` has at a position. */
+export function readEntry(position: number, value: string): LogEntry {
   const end = value.indexOf('\n');
   return { position, leaf: Buffer.from(value.slice(0, end), 'base64'), record: value.slice(end + 1) };
 }
