@@ -10,8 +10,11 @@ import { createVocabulary } from '../rdf/vocabulary.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { withOfflineStore } from '../store/folder/dump.js';
 import type { LogSource } from '../store/log-source.js';
+import { PostgresLogSource } from '../store/postgres/postgres-log-source.js';
+import { readSnapshot } from '../store/postgres/snapshot.js';
 import { StoreError } from '../store/store-error.js';
 import { UriScheme } from '../uris.js';
+import { withDatabase } from './command-database.js';
 import { Progress } from './progress.js';
 import { storeFolder } from './store-folder.js';
 
@@ -25,25 +28,33 @@ import { storeFolder } from './store-folder.js';
 export async function checkLog(files: readonly string[], settings: Settings): Promise<string> {
   const given = (await Promise.all(files.map(readHeads))).flat();
   const progress = new Progress();
-  const verify = async (source: LogSource, base: string): Promise<string> => {
+  const verify = async (source: LogSource, base: string): Promise<LogReport> => {
     const uris = new UriScheme(iri(base));
     const vocabulary = createVocabulary(settings.namespaces);
     const { lookups } = createLookups(uris, vocabulary);
-    const report = await verifyLog(source, {
+    return verifyLog(source, {
       ...{ uris, vocabulary, lookups, given },
       witnesses: settings.proofs.witnesses.map(({ key }) => key),
       onProgress: (done, what) => {
         progress.show(`${done} ${what}`);
       },
     });
-    progress.end();
-    return reported(report, given.length);
   };
+  const read = (): Promise<LogReport> => {
+    const { store } = settings;
+    if (store.kind !== 'postgres')
+      return withOfflineStore(storeFolder('check', settings), (file) => verify(file.logSource(), file.base), true);
+    return withDatabase(store.url, undefined, (database, base) =>
+      readSnapshot(database, async (snapshot) => verify(await PostgresLogSource.of(snapshot), base)),
+    );
+  };
+  let report: LogReport;
   try {
-    return await withOfflineStore(storeFolder('check', settings), (file) => verify(file.logSource(), file.base), true);
+    report = await read();
   } finally {
     progress.end();
   }
+  return reported(report, given.length);
 }
 
 async function readHeads(file: string): Promise<GivenHead[]> {

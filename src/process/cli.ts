@@ -37,7 +37,7 @@ kinds that this version does not know are counted, not reported as damage.`;
 const CHECK_LOG_HELP = `
 --log compares every graph with its entry in the log of proofs, and the log with its checkpoints, the stored ones and those
 given by --checkpoint: checkpoints or proofs that were handed out. It finds what somebody altered, also with a right
-checksum. It repairs nothing. docs/operations.md explains its lines.`;
+checksum. It repairs nothing. On PostgreSQL nodes may be running. docs/operations.md explains its lines.`;
 
 const PURGE_HELP = `
 A running node does so itself (PROOF_PURGE). The disk needs room for a second file of the store. If it is interrupted, the

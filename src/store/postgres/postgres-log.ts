@@ -47,13 +47,13 @@ export function logRows(commits: readonly Pick<PendingCommit, 'changes' | 'log'>
   };
 }
 
-interface EntryRow {
+export interface EntryRow {
   readonly position: number;
   readonly record: string;
   readonly leaf: string;
 }
 
-const entryOf = ({ position, record, leaf }: EntryRow): LogEntry => ({
+export const readEntry = ({ position, record, leaf }: EntryRow): LogEntry => ({
   position,
   record,
   leaf: Buffer.from(leaf, 'base64'),
@@ -75,7 +75,7 @@ export class PostgresLog implements ProofLogReader {
         SELECT position, record, leaf FROM cargograph_log
         WHERE position >= ${from}::bigint AND position < ${until}::bigint ORDER BY position`,
     );
-    return rows.map(entryOf);
+    return rows.map(readEntry);
   }
 
   async newest(graph: Iri, parts: readonly Iri[]): Promise<NewestEntry | undefined> {
@@ -97,7 +97,7 @@ export class PostgresLog implements ProofLogReader {
     for (const { name, text, checksum } of rows)
       if (name !== null && text !== null && checksum !== null) texts.set(name, verifiedText({ name, text, checksum }));
     return {
-      ...entryOf(first),
+      ...readEntry(first),
       salts: Buffer.from(first.salts, 'base64'),
       texts: parts.map((part) => (texts.has(part) ? texts.get(part) : '')),
     };
