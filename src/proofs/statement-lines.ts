@@ -30,19 +30,31 @@ export function statementLines(parts: readonly GraphLines[]): string[] {
 const STATEMENT_PREFIX = 0x00;
 const LIST_PREFIX = 0x01;
 
-/** Room for a prefix, a salt and a line, except for very long ones: a hash in one call takes half the time of others. */
-const room = Buffer.alloc(16_384);
+/** The place of a prefix and a salt in front of each line. */
+const PLACE = '\0'.repeat(1 + SALT_BYTES);
+/** Room for the lines of most entries. */
+const room = Buffer.alloc(65_536);
 
-/** SHA-256(0x00 ‖ salt ‖ line) of each line. @param salts one after the other. */
+/**
+ * SHA-256(0x00 ‖ salt ‖ line) of each line. The lines are encoded together, and a hash is taken as characters: each takes a
+ * third of the time that it would take with buffers of its own.
+ *
+ * @param salts one after the other.
+ */
 export function hashesOf(lines: readonly string[], salts: Buffer): Buffer {
   const hashes = Buffer.allocUnsafe(lines.length * HASH_BYTES);
+  let text = '';
+  for (const line of lines) text += PLACE + line;
+  const bytes = text.length * 3 > room.length ? Buffer.allocUnsafe(text.length * 3) : room;
+  const isAscii = bytes.write(text) === text.length;
+  let begin = 0;
   for (const [index, line] of lines.entries()) {
-    const most = 1 + SALT_BYTES + line.length * 3;
-    const bytes = most > room.length ? Buffer.alloc(most) : room;
-    bytes[0] = STATEMENT_PREFIX;
-    salts.copy(bytes, 1, index * SALT_BYTES, (index + 1) * SALT_BYTES);
-    const end = 1 + SALT_BYTES + bytes.write(line, 1 + SALT_BYTES);
-    hash('sha256', bytes.subarray(0, end), 'buffer').copy(hashes, index * HASH_BYTES);
+    const end = begin + PLACE.length + (isAscii ? line.length : Buffer.byteLength(line));
+    bytes[begin] = STATEMENT_PREFIX;
+    const salt = index * SALT_BYTES;
+    for (let at = 0; at < SALT_BYTES; at += 1) bytes[begin + 1 + at] = salts[salt + at] ?? 0;
+    hashes.write(hash('sha256', bytes.subarray(begin, end), 'binary'), index * HASH_BYTES, 'latin1');
+    begin = end;
   }
   return hashes;
 }

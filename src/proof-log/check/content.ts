@@ -17,13 +17,12 @@ export type Content =
 const ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.)/gu;
 
 /**
- * Whether a text has the form in which the store writes statements. The lines that an entry commits to are made from that
- * form, so that they do not show what follows the object, and how escapes are written.
+ * Whether a text has the form in which the store writes statements, as far as the lines that an entry commits to do not show
+ * it: the end of the last line, and how escapes are written.
  */
 function isInForm(text: string): boolean {
-  for (let end = text.indexOf('\n'), begin = 0; begin < text.length; begin = end + 1, end = text.indexOf('\n', begin))
-    if (end === -1 || !text.endsWith(' .', end)) return false;
-  if (!/\\[uU]/.test(text)) return true;
+  if (text !== '' && !text.endsWith('\n')) return false;
+  if (!text.includes('\\u') && !text.includes('\\U')) return true;
   for (const [, short = '', long = ''] of text.matchAll(ESCAPE)) if (/[a-f]/.test(short + long)) return false;
   return true;
 }

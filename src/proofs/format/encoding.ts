@@ -1,5 +1,5 @@
 /** Base64, numbers and hashes as the formats of C2SP write them. */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { FormatError } from './format-error.js';
 
 /** A SHA-256 hash: 32 bytes. */
@@ -8,9 +8,12 @@ export type Hash = Uint8Array;
 export const HASH_BYTES = 32;
 
 export function sha256(...parts: readonly (Uint8Array | string)[]): Hash {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
+  const [first, second] = parts;
+  // As characters in between, one part takes a third of the time.
+  if (first !== undefined && second === undefined) return Buffer.from(hash('sha256', first, 'binary'), 'latin1');
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(part);
+  return digest.digest();
 }
 
 export const isEqual = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;

@@ -34,7 +34,8 @@ export function sortStatements(lines: readonly string[]): string[] {
  */
 export function canonicalStatement(line: string, graph: string): string {
   const statement = line.includes('\\u') ? line.replace(ESCAPE, canonicalEscape) : line;
-  return `${statement.slice(0, -1)}<${graph}> .`;
+  // A line with another end, which somebody else wrote into the store, does not become that of a statement.
+  return statement.endsWith(' .') ? `${statement.slice(0, -1)}<${graph}> .` : `${statement}<${graph}>`;
 }
 
 /** Escapes of N-Triples. A pair of backslashes is one of them, so that what follows it is not taken for an escape. */

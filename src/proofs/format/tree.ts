@@ -6,11 +6,23 @@ import { type Hash, HASH_BYTES, isEqual, sha256 } from './encoding.js';
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
+/** What is hashed: a prefix and one hash, or two. In one piece, it takes half the time. */
+const leafInput = Buffer.alloc(1 + HASH_BYTES, 0);
+const nodeInput = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 
 /** The hash of a leaf (P5). */
-export const leafHash = (entry: Uint8Array): Hash => sha256(LEAF, entry);
+export function leafHash(entry: Uint8Array): Hash {
+  if (entry.length !== HASH_BYTES) return sha256(LEAF, entry);
+  leafInput.set(entry, 1);
+  return sha256(leafInput);
+}
 
-export const nodeHash = (left: Hash, right: Hash): Hash => sha256(NODE, left, right);
+export function nodeHash(left: Hash, right: Hash): Hash {
+  if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) return sha256(NODE, left, right);
+  nodeInput.set(left, 1);
+  nodeInput.set(right, 1 + HASH_BYTES);
+  return sha256(nodeInput);
+}
 
 /** The root of a tree without leaves. */
 export const EMPTY_ROOT: Hash = sha256();

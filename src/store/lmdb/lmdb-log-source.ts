@@ -9,7 +9,7 @@ import { readEntry, readNewest } from './lmdb-log.js';
 import type { LookupIndex } from './lookup-index.js';
 
 /** Entries, names and values in one read. */
-const PAGE = 512;
+const PAGE = 256;
 /** Sorts after everything that continues a prefix. */
 const LAST = '\uffff';
 
