@@ -137,7 +137,7 @@ async function measure(folder: string): Promise<void> {
         (check / alone).toFixed(2),
     );
   }
-  console.log(report?.findings.slice(0, 5).join('\n') || 'nothing is wrong');
+  console.log(report?.findings.length === 0 ? 'nothing is wrong' : report?.findings.slice(0, 5).join('\n'));
   const ratio = median(rates.map(({ check, alone }) => check / alone));
   console.log(
     `${grouped(REVISIONS)} revisions: median ${grouped(median(rates.map(({ check }) => check)))}/s, ` +

@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { checkLog } from '../../src/commands/check-log.js';
 import type { ReceiptItem, ReceiptsAnswer } from '../../src/console/responses.js';
+import { readSettings } from '../../src/settings/settings.js';
 import { add, changeBody } from '../support/changes.js';
 import { TestClock } from '../support/clock.js';
 import {
@@ -210,6 +212,9 @@ describe('RECEIPT_DAYS', () => {
       );
       expect(emptied).to.have.length(new Set(old.map(({ notification }) => notification)).size);
       expect(stated('emptiedEntries').split(' ').map(Number)).to.deep.equal(emptied);
+      await node.stop();
+      expect(await checkLog([], readSettings(env))).to.match(/nothing is wrong\n[^]* entries lost content by/);
+      node = await startTestNode({ env, clock });
     } finally {
       await node.stop();
       await receiver.close();

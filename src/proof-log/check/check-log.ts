@@ -50,6 +50,7 @@ export async function checkLog(source: LogSource, options: LogCheckOptions): Pro
   const { uris, vocabulary, lookups, given, witnesses, onProgress = () => undefined } = options;
   const findings = new LogFindings();
   const losses = new Losses(source, uris, lookups.erasures.erasures);
+  await losses.readExpiries();
   const entries = new EntriesCheck({
     ...{ source, findings, given, witnesses, uris, losses },
     onProgress: (done) => {

@@ -126,7 +126,7 @@ export class EntriesCheck {
     if (read !== undefined) await this.#compare(read, newest, texts);
   }
 
-  /** Another epoch begins, or has another key from here on. An import has the starts of logs that are elsewhere (P52). */
+  /** Another epoch begins, or has another key from here on. An import has the starts of logs that are elsewhere. */
   async #start({ entry, record: { graph } }: ReadEntry, text: string): Promise<void> {
     const start = this.#starts.read(graph, text);
     const present = this.epochs.at(-1);
@@ -181,7 +181,7 @@ export class EntriesCheck {
     if (found.kind === 'missing') this.#findings.add('lost', `graph <${graph}> of ${name} is gone`);
     if (found.kind !== 'erased') return;
     this.#erased += 1;
-    if (!(await this.parts.losses.isOnRecord(graph)))
+    if (!(await this.parts.losses.isOnRecord(graph, position)))
       this.#findings.add('lost', `graph <${graph}> of ${name} has lost statements, and no erasure says so`);
   }
 }

@@ -12,7 +12,7 @@ export interface GraphsCheckParts {
   readonly rules: Pick<LogRules, 'entryOf'>;
   /** The property of a head that has the number of the latest revision. */
   readonly latestRevision: Iri;
-  /** Whether a graph is still to get its entry: it was written by an earlier release (P51). */
+  /** Whether a graph is still to get its entry: what an earlier release wrote may have none yet. */
   readonly awaitsEntry: (graph: Iri) => boolean;
   readonly onProgress: (graphs: number) => void;
 }

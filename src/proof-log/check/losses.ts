@@ -1,26 +1,62 @@
-/** Which entries may have lost content: those of which an erasure on record says so (P30, P31). */
+/** Which entries may have lost content: those of which an erasure or an expiry on record says so (P2, P30, P31). */
 import { readErasure } from '../../erasures/erasure.js';
 import type { ErasureLookups } from '../../erasures/lookups.js';
 import { type ErasureTerms, erasureTerms } from '../../rdf/erasure-terms.js';
 import { graphFrom } from './stored-graph.js';
-import { type Iri, isIri } from '../../rdf/terms.js';
+import { type Iri, isIri, node } from '../../rdf/terms.js';
 import type { LogSource } from '../../store/log-source.js';
 import type { UriScheme } from '../../uris.js';
 
+/** Positions of entries, both ends included. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
 export class Losses {
   readonly #ext: ErasureTerms;
+  /** The entries of receipts that have expired, in their order. */
+  #expired: readonly Range[] = [];
 
   /** @param lookup finds erasures: a hint, since the graph of the erasure is read, which has an entry itself. */
   constructor(
-    private readonly source: Pick<LogSource, 'lookup' | 'texts'>,
+    private readonly source: Pick<LogSource, 'lookup' | 'texts' | 'graphs'>,
     private readonly uris: UriScheme,
     private readonly lookup: ErasureLookups['erasures'],
   ) {
     this.#ext = erasureTerms(uris.extensions);
   }
 
-  /** Whether an erasure took statements from a graph, or all. */
-  async isOnRecord(graph: Iri): Promise<boolean> {
+  /** Reads what has expired: two numbers for each run of entries that did. */
+  async readExpiries(): Promise<void> {
+    const { emptiedEntries } = this.#ext;
+    const folder = this.uris.receiptExpiry('');
+    const ranges: Range[] = [];
+    for (let page = await this.source.graphs(folder); ; page = await this.source.graphs(page.at(-1))) {
+      const graphs = page.filter((name) => name.startsWith(folder)).filter(isIri);
+      const texts = await this.source.texts(graphs);
+      for (const [index, graph] of graphs.entries())
+        ranges.push(...rangesIn(graphFrom(texts[index] ?? '').object(node(graph), emptiedEntries)?.value ?? ''));
+      if (graphs.length < page.length || page.length === 0) break;
+    }
+    this.#expired = ranges.sort((one, other) => one.first - other.first);
+  }
+
+  /** Whether a receipt's entry is one of those that expired. */
+  #hasExpired(graph: Iri, position: number): boolean {
+    if (!this.uris.isOfKind(graph, 'receipts')) return false;
+    let [low, high] = [0, this.#expired.length];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((this.#expired[middle]?.last ?? 0) < position) low = middle + 1;
+      else high = middle;
+    }
+    return (this.#expired[low]?.first ?? Infinity) <= position;
+  }
+
+  /** Whether an erasure took statements from a graph, or all. @param position of its entry. */
+  async isOnRecord(graph: Iri, position: number): Promise<boolean> {
+    if (this.#hasExpired(graph, position)) return true;
     const about = this.#wholes(graph);
     for (const partition of [graph, ...about])
       for (const uri of await this.source.lookup(this.lookup, partition)) {
@@ -41,3 +77,10 @@ export class Losses {
     return names.filter(isIri).filter((name) => name !== graph);
   }
 }
+
+/** The ranges in a text such as `3 5-8`. */
+const rangesIn = (text: string): Range[] =>
+  text.split(' ').flatMap((range) => {
+    const [, first, last = first] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(range) ?? [];
+    return first === undefined ? [] : [{ first: Number(first), last: Number(last) }];
+  });
