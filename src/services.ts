@@ -140,6 +140,7 @@ export async function openServices(
     copier: overrides.storeCopier,
     around: overrides.record,
     base: uris.base,
+    keepBytes: settings.commitLogKeepBytes,
     lookups: indexes,
     cacheBudget,
     clock: dependencies.clock,

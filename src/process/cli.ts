@@ -39,6 +39,14 @@ const CHECK_LOG_HELP = `
 given by --checkpoint: checkpoints or proofs that were handed out. It finds what somebody altered, also with a right
 checksum. It repairs nothing. On PostgreSQL nodes may be running. docs/operations.md explains its lines.`;
 
+const BACKUP_HELP = `
+--since needs COMMIT_LOG_KEEP_MB, which keeps commits since the earlier backup. If the store no longer has all of them, or
+was restored meanwhile, it is refused: make a full backup then.`;
+
+const RESTORE_HELP = `
+The folder that STORE_URL names must be empty or absent. Increments need the full backup before them and all between. --at
+names a time from that of the full backup to that of the last increment; the last commit is not later.`;
+
 const PURGE_HELP = `
 A running node does so itself (PROOF_PURGE). The disk needs room for a second file of the store. If it is interrupted, the
 store is as it was.`;
@@ -146,17 +154,22 @@ function createProgram(print: (text: string) => void): Command {
     .command('backup')
     .description('copy the store into a new folder, even while the node runs')
     .argument('<folder>', 'the folder to create', notEmpty)
-    .action(async (folder: string) => {
+    .option('--since <folder>', 'copy only what is new since this earlier backup or increment', notAnOption)
+    .addHelpText('after', BACKUP_HELP)
+    .action(async (folder: string, { since }: { since?: string }) => {
       const { backup } = await import('../commands/backup.js');
-      report(await backup(folder, settings(), systemClock));
+      report(await backup(folder, settings(), systemClock, since));
     });
   program
     .command('restore')
     .description('create a new store from a backup')
     .argument('<folder>', 'the folder of the backup', notEmpty)
-    .action(async (folder: string) => {
+    .argument('[increments...]', 'the folders of increments that follow it')
+    .option('--at <time>', 'only commits until a time: 2026-01-31T09:30:00Z', notAnOption)
+    .addHelpText('after', RESTORE_HELP)
+    .action(async (folder: string, increments: string[], { at }: { at?: string }) => {
       const { restore } = await import('../commands/restore.js');
-      report(await restore(folder, settings()));
+      report(await restore(folder, settings(), { increments, at }));
     });
   program
     .command('purge')

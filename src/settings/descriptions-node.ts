@@ -130,6 +130,12 @@ export const store = group('Store', {
     meaning: 'Memory for all caches of stored data, in MiB (docs/operations.md, "Sizing").',
     example: '1024',
   },
+  COMMIT_LOG_KEEP_MB: {
+    kind: 'number from 0 to 1000000',
+    meaning:
+      'The MiB of commits that a folder keeps for `backup --since` (docs/operations.md, "Backup and restore"). When they are more, the oldest go. 0 keeps none, because they are a second copy of all that is written, on the same disk.',
+    example: '512',
+  },
   RECEIPT_DAYS: {
     kind: 'number from 0 to 36500',
     meaning:

@@ -298,6 +298,7 @@ export const environment = z.object({
   PROOF_PURGE_AT: timeOfDay.prefault('02:00'),
   RETENTION: retention.default([]),
   CACHE_MB: wholeNumber(16, 1_000_000).default(256),
+  COMMIT_LOG_KEEP_MB: wholeNumber(0, 1_000_000).default(0),
   TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
   STRANGER_REQUESTS: wholeNumber(1, 1_000_000).default(20),
   IDEMPOTENCY_HOURS: wholeNumber(1, 168).default(24),

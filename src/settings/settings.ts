@@ -243,6 +243,7 @@ function settingsOf(env: Environment) {
     retention: env.RETENTION,
     /** The size of all caches of stored data together. */
     cacheBytes: env.CACHE_MB * 1024 ** 2,
+    commitLogKeepBytes: env.COMMIT_LOG_KEEP_MB * 1024 ** 2,
     trustedProxies: env.TRUSTED_PROXIES,
     /** The number of pending requests on an object from an agent without any right on it. */
     strangerRequests: env.STRANGER_REQUESTS,

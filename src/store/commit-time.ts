@@ -19,6 +19,17 @@ export function dateTimeText(time: CommitTime): string {
   return `${new Date(milliseconds).toISOString().slice(0, -1)}${rest}Z`;
 }
 
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.(\d{1,9}))?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** The commit time in an ISO 8601 text, without what is less than a microsecond; undefined without date, time and zone. */
+export function commitTimeIn(text: string): CommitTime | undefined {
+  const found = DATE_TIME.exec(text);
+  const milliseconds = found === null ? NaN : Date.parse(text);
+  if (Number.isNaN(milliseconds)) return undefined;
+  const fraction = found?.[1] ?? '';
+  return Math.floor(milliseconds) * MICROSECONDS + Number(fraction.padEnd(6, '0').slice(3, 6));
+}
+
 /** The clock's time for a batch of commits. */
 export interface BatchTimes {
   readonly now: CommitTime;

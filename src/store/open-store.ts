@@ -28,6 +28,8 @@ export interface StoreOptions extends GraphStoreOptions {
   readonly copier?: URL | undefined;
   /** The size of a file of the log at which its commits are brought into the trees. */
   readonly logBytes?: number | undefined;
+  /** The bytes of commits that are kept for increments of backups; by default as before, without a limit. */
+  readonly keepBytes?: number | undefined;
   /** A wrapper of the record, for tests. */
   readonly around?: ((record: GraphRecord) => GraphRecord) | undefined;
 }
@@ -52,6 +54,7 @@ export async function openStore(options: StoreOptions): Promise<GraphStore> {
     clock,
     logBytes,
     copier,
+    keepBytes,
   } = options;
   if (location.kind === 'memory') return new GraphStore(options, around(new MemoryRecord(clock)));
   if (location.kind === 'postgres') return openPostgresStore({ ...options, around }, location.url);
@@ -63,7 +66,7 @@ export async function openStore(options: StoreOptions): Promise<GraphStore> {
     await makeFolder(folder, 0o700);
     const held = await lockFolder(folder);
     lock = held;
-    file = await LmdbFile.open({ folder, base, feedLength, lookups, log, clock });
+    file = await LmdbFile.open({ folder, base, feedLength, lookups, log, clock, keepBytes });
     log.info(file.size, 'the store is open');
     const thread = writer && new WriterThread(writer, { file: file.file, feedLength }, log);
     return new GraphStore(options, around(new LmdbRecord(file, { thread, clock, log, logBytes, copier })), () =>

@@ -21,6 +21,8 @@ export interface GraphChange {
   readonly isNew?: boolean;
   /** Whether it was dropped, or lost statements by an erasure: it makes no entry in the log (P30). */
   readonly isTakenAway?: boolean;
+  /** Whether it lost statements by an erasure: what earlier commits wrote of them is in no new backup (P27, P39). */
+  readonly isErased?: boolean;
 }
 
 /** The changes of one transaction, and the guard that they are written under. */

@@ -87,6 +87,7 @@ function visibleSettings({ settings, uris, dataHolder, internalAgents }: Console
     DRAFT_DAYS: settings.draftDays,
     RATE_LIMIT: settings.rateLimit,
     CACHE_MB: settings.cacheBytes / 1024 ** 2,
+    COMMIT_LOG_KEEP_MB: settings.commitLogKeepBytes / 1024 ** 2,
     SPARQL_TIMEOUT_MS: sparql.timeoutMs,
     SPARQL_MAX_ROWS: sparql.maxRows,
     SPARQL_WARM: sparql.warm,

@@ -94,13 +94,13 @@ export class Purging {
     const { uris } = this.context;
     const provenance = uris.provenance(subject);
     const known = readProvenance(await tx.read(provenance), subject, this.context);
-    await tx.drop(subject);
-    await tx.drop(uris.copyBeside(subject));
+    await tx.erase(subject);
+    await tx.erase(uris.copyBeside(subject));
     if (known === undefined) return;
     for (let index = 1; index <= known.variants; index += 1) {
       const variant = uris.copyVariant(subject, index);
-      await tx.drop(variant);
-      await tx.drop(uris.copyBeside(variant));
+      await tx.erase(variant);
+      await tx.erase(uris.copyBeside(variant));
     }
     if (known.purgedAt === undefined)
       await tx.replace(provenance, describeProvenance({ ...known, purgedAt: at, purgedBy: by }, this.context));
@@ -108,7 +108,7 @@ export class Purging {
 
   async #event(tx: Transaction, subject: Iri, at: Date, by: Iri | undefined): Promise<void> {
     const { uris, ext } = this.context;
-    await tx.drop(subject);
+    await tx.erase(subject);
     const facts = new Facts(node(subject)).date(ext.purged, at).iri(prov.wasInvalidatedBy, by);
     const provenance = uris.provenance(subject);
     const isPurged = (await tx.read(provenance)).object(node(subject), ext.purged) !== undefined;

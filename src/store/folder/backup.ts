@@ -3,43 +3,28 @@
  * a backup needs nothing from the running node and does not slow its requests. A backup is that snapshot as a store
  * file, with every graph verified, and a manifest.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { copyFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
-import { z } from 'zod';
 import type { Clock } from '../../clock.js';
-import { formatProblem, framesOf, logNameIn, openMeta, openRoot } from '../lmdb/environment.js';
+import { type CommitTime, dateTimeText } from '../commit-time.js';
+import { framesOf, historyIn, logNameIn, openMeta, openRoot } from '../lmdb/environment.js';
 import { copyLog, removeLog } from '../lmdb/log/log-files.js';
-import { checkFile, exists, moveIntoFolder, sync, syncFolder } from './file-checks.js';
 import { LmdbFile } from '../lmdb/lmdb-file.js';
 import { FILE, checkEmpty } from '../lmdb/new-file.js';
 import { copyKeys, openCopy } from '../lmdb/purge/copy-keys.js';
 import { withSharedFile } from '../lmdb/purge/shared-file.js';
-import { makeFolder } from './folders.js';
-import { lockFolder, ownerOf } from './folder-lock.js';
-import { markRestored } from './restored.js';
 import { StoreError } from '../store-error.js';
+import { applyIncrements, type Increment, orderIncrements } from './applied-increments.js';
+import { assertSource, prepareTarget } from './backup-folders.js';
+import { exists, moveIntoFolder, sync } from './file-checks.js';
+import { lockFolder } from './folder-lock.js';
+import { makeFolder } from './folders.js';
+import { type BackupManifest, digest, MANIFEST, notABackup, readManifest, writeManifest } from './manifests.js';
+import { markRestored } from './restored.js';
 
-const MANIFEST = 'backup.json';
-
-/** The manifest of a backup. */
-export type BackupManifest = Readonly<z.output<typeof manifestSchema>>;
-
-const manifestSchema = z.object({
-  kind: z.literal('cargograph-backup'),
-  /** The layout of the file. */
-  format: z.string(),
-  /** The `BASE_URL` that the store was made for. */
-  base: z.string(),
-  createdAt: z.iso.datetime(),
-  /** The last commit in it. */
-  sequence: z.int().nonnegative(),
-  graphs: z.int().nonnegative(),
-  bytes: z.int().nonnegative(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-});
+/** How the file of a backup is opened: a copy keeps no commits. */
+const COPY = { base: undefined, feedLength: 0, keepBytes: 0 } as const;
 
 /**
  * Copies the current state of the store in a folder to another folder, absent or empty. The node may be running.
@@ -47,26 +32,15 @@ const manifestSchema = z.object({
  * @throws StoreError without a store, for a damaged one, or for a target in use; the target contains no backup then.
  */
 export async function backUp(folder: string, target: string, clock: Clock): Promise<BackupManifest> {
-  const file = join(folder, FILE);
-  if (!(await exists(file))) throw new StoreError(`there is no store in ${folder}: STORE_URL must name its folder`);
-  await checkFile(file);
-  // LMDB identifies readers by process id. Two containers may give the node and this process the same one.
-  if ((await ownerOf(folder)) === process.pid) {
-    throw new StoreError(
-      `the node that uses ${folder} runs in another container, with the number of this process (${String(process.pid)}): back up in the node's own container`,
-    );
-  }
-  await makeFolder(target);
-  await checkEmpty(target, 'folder', 'name another one');
+  await assertSource(folder);
+  await prepareTarget(target);
   const createdAt = clock.now().toISOString();
   const copy = join(target, FILE);
   try {
-    const problem = await formatProblem(file);
-    if (problem !== undefined) throw new StoreError(`the store in ${folder} ${problem}`);
-    await copyStore(folder, target);
-    const disk = await LmdbFile.open({ folder: target, base: undefined, feedLength: 0 });
+    const history = await copyStore(folder, target);
+    const disk = await LmdbFile.open({ ...COPY, folder: target });
     let graphs = 0;
-    const { format, base, sequence } = disk;
+    const { format, base, sequence, time } = disk;
     try {
       // Reads every graph; a wrong checksum is an error.
       for (const graph of disk.graphs()) if (graph.text !== '') graphs += 1;
@@ -81,14 +55,12 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
       format,
       base,
       createdAt,
-      sequence,
-      graphs,
+      ...{ sequence, time, history, graphs },
       bytes,
       sha256: await digest(copy),
     };
     // Last: a folder with a manifest is a complete backup.
-    await writeFile(join(target, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
-    await syncFolder(target);
+    await writeManifest(target, manifest);
     return manifest;
   } catch (error) {
     await rm(copy, { force: true });
@@ -101,20 +73,22 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
 /**
  * Copies a store key by key: what was erased is in no page of the copy (P39). The node may be running.
  *
+ * @returns the history of the store, if its commits are kept.
  * @throws the errors of LMDB and of the file system.
  */
-async function copyStore(folder: string, target: string): Promise<void> {
+async function copyStore(folder: string, target: string): Promise<string | undefined> {
   const file = join(target, FILE);
-  const logged = await withSharedFile(folder, async (source) => {
-    const log = logNameIn(openMeta(source));
+  const { history, log } = await withSharedFile(folder, async (source) => {
+    const meta = openMeta(source);
+    const read = { history: historyIn(meta), log: logNameIn(meta) };
     // Before the trees: what is in neither copy was written after the beginning.
-    if (log !== undefined) await copyLog(folder, target, framesOf(openMeta(source), log));
+    if (read.log !== undefined) await copyLog(folder, target, framesOf(meta, read.log));
     await copyFileKeys(source, file);
-    return log !== undefined;
+    return read;
   });
-  if (!logged) return;
+  if (log === undefined) return history;
   // Commits of the log may have written what later ones erased. With them in the trees, what is left is copied again.
-  const disk = await LmdbFile.open({ folder: target, base: undefined, feedLength: 0 });
+  const disk = await LmdbFile.open({ ...COPY, folder: target });
   await disk.close();
   const unclean = join(target, 'unclean.mdb');
   await rename(file, unclean);
@@ -129,6 +103,7 @@ async function copyStore(folder: string, target: string): Promise<void> {
   } finally {
     for (const each of [unclean, `${unclean}-lock`]) await rm(each, { force: true });
   }
+  return history;
 }
 
 /** Copies the state of a file to a new one. */
@@ -142,63 +117,80 @@ async function copyFileKeys(source: RootDatabase, file: string): Promise<void> {
   }
 }
 
+export interface RestoreOptions {
+  /** The folders of increments, in any order. */
+  readonly increments?: readonly string[];
+  /** The last commit has no later time than this one. */
+  readonly at?: CommitTime | undefined;
+}
+
+/** The restored state. */
+export interface Restored {
+  readonly manifest: BackupManifest;
+  /** The last commit; without a time if the backup does not say it. */
+  readonly sequence: number;
+  readonly time?: CommitTime | undefined;
+}
+
 /**
- * Restores a backup to the store's folder, absent or empty.
+ * Restores a backup to the store's folder, absent or empty, with the commits of increments that follow it. The store
+ * begins another history.
  *
  * @param base the `BASE_URL` of the node that will use it.
- * @throws StoreError for an invalid or incomplete backup, one for another base, or a folder that is not empty.
+ * @throws StoreError for an invalid or incomplete backup, one for another base, increments that do not follow, a time
+ * that they do not have, or a folder that is not empty.
  */
-export async function restore(backup: string, folder: string, base: string): Promise<BackupManifest> {
-  const manifest = await readManifest(backup);
+export async function restore(
+  backup: string,
+  folder: string,
+  base: string,
+  { increments = [], at }: RestoreOptions = {},
+): Promise<Restored> {
+  const manifest = await readFull(backup);
   if (manifest.base !== base) {
     throw new StoreError(
       `backup ${backup} is of a node with BASE_URL=${manifest.base}, not ${base}: set BASE_URL to that`,
     );
   }
+  const ordered = orderIncrements(manifest, await Promise.all(increments.map(readIncrement)), at);
   await makeFolder(folder);
   const lock = await lockFolder(folder);
+  // Under another name first: a store file that exists is complete.
+  const unfinished = join(folder, 'unfinished.mdb');
   try {
     await checkEmpty(folder, 'store folder', 'move it away, or set STORE_URL to another folder');
-    // Under another name first: a store file that exists is complete.
-    const unfinished = join(folder, 'unfinished.mdb');
-    await copyFile(join(backup, FILE), unfinished);
-    if ((await digest(unfinished)) !== manifest.sha256) {
-      await rm(unfinished, { force: true });
-      throw new StoreError(`backup ${backup} is damaged: its file does not match ${MANIFEST}; use another one`);
+    try {
+      await copyFile(join(backup, FILE), unfinished);
+      if ((await digest(unfinished)) !== manifest.sha256)
+        throw new StoreError(`backup ${backup} is damaged: its file does not match ${MANIFEST}; use another one`);
+      const { sequence, time } =
+        ordered.length === 0 ? manifest : await applyIncrements(unfinished, ordered, at ?? Infinity);
+      await sync(unfinished);
+      await markRestored(folder, ordered.length === 0 ? manifest.createdAt : dateTimeText(time ?? 0));
+      await moveIntoFolder(unfinished, folder, FILE);
+      return { manifest, sequence, time };
+    } catch (error) {
+      for (const each of [unfinished, `${unfinished}-lock`]) await rm(each, { force: true });
+      throw error;
     }
-    await sync(unfinished);
-    await markRestored(folder, manifest.createdAt);
-    await moveIntoFolder(unfinished, folder, FILE);
-    return manifest;
   } finally {
     await lock.release();
   }
 }
 
-async function readManifest(backup: string): Promise<BackupManifest> {
-  const file = join(backup, MANIFEST);
-  const notABackup = (why: string, cause?: unknown): StoreError =>
-    new StoreError(`${backup} is not a complete backup (${why}): name a folder that the backup command made`, {
-      cause,
-    });
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    throw notABackup(`${MANIFEST} cannot be read`, cause);
-  }
-  try {
-    const manifest = manifestSchema.parse(JSON.parse(text));
-    if (!(await exists(join(backup, FILE)))) throw notABackup(`${FILE} is not there`);
-    return manifest;
-  } catch (cause) {
-    if (cause instanceof StoreError) throw cause;
-    throw notABackup(`${MANIFEST} is not from the backup command`, cause);
-  }
+async function readFull(backup: string): Promise<BackupManifest> {
+  const manifest = await readManifest(backup);
+  if (manifest.kind !== 'cargograph-backup')
+    throw new StoreError(
+      `${backup} is an increment: name the full backup of before (commit ${String(manifest.since.sequence)} or earlier) first`,
+    );
+  if (!(await exists(join(backup, FILE)))) throw notABackup(backup, `${FILE} is not there`);
+  return manifest;
 }
 
-async function digest(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
+async function readIncrement(folder: string): Promise<Increment> {
+  const manifest = await readManifest(folder);
+  if (manifest.kind !== 'cargograph-increment')
+    throw new StoreError(`${folder} is a full backup: name it first, and only increments after it`);
+  return { folder, manifest };
 }

@@ -55,6 +55,8 @@ export class ScratchTransaction implements Transaction {
   readonly #damaged = new Map<Iri, DamagedGraph>();
   /** Graphs that were dropped or have lost statements by an erasure. */
   readonly #takenAway = new Set<Iri>();
+  /** Those of an erasure. */
+  readonly #erased = new Set<Iri>();
   #orders = 0;
   #over = false;
 
@@ -141,6 +143,7 @@ export class ScratchTransaction implements Transaction {
   }
 
   erase(graph: Iri, statements?: Iterable<Quad>): Promise<void> {
+    this.#erased.add(graph);
     if (statements === undefined) return this.drop(graph);
     return this.#step([graph], () => {
       const text = this.#copies.text(graph);
@@ -173,6 +176,7 @@ export class ScratchTransaction implements Transaction {
         lookups: this.#lookupChanges(graph, before, after, now),
         isNew: before === '',
         isTakenAway: this.#takenAway.has(graph),
+        ...(this.#erased.has(graph) && { isErased: true }),
       });
     }
     return changes;

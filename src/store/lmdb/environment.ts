@@ -91,6 +91,18 @@ export function putLogName(meta: Meta, name: string | undefined): void {
   else void meta.put('log', name);
 }
 
+/**
+ * The name of the history whose commits are kept for increments of backups; undefined if they are not kept. A sequence
+ * names a commit within one history only: a restored store begins another one.
+ */
+export const historyIn = (meta: Meta): string | undefined => meta.get('history');
+
+/** To be called in a write transaction. @param history undefined if its commits are not kept any more. */
+export function putHistory(meta: Meta, history: string | undefined): void {
+  if (history === undefined) void meta.remove('history');
+  else void meta.put('history', history);
+}
+
 /** How the batches in a log are written: as the texts of graphs, with the dictionary of the file. */
 export const framesOf = (meta: Meta, name: string): Frames =>
   new Frames(name, Buffer.from(meta.get('dictionary') ?? ''));

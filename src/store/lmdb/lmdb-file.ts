@@ -20,17 +20,21 @@ import { StoreError } from '../store-error.js';
 import { type CommitBatch, CommitWriter } from './commit-writer.js';
 import type { Frames } from './log/frames.js';
 import { applyLog } from './log/apply-log.js';
+import { CommitRange } from './log/commit-range.js';
+import { dropKept, KeptLog } from './log/kept-log.js';
 import { type LogPart, type PlacedBatch, readLog, removeLog } from './log/log-files.js';
 import {
   type Databases,
   formatProblem,
   framesOf,
+  historyIn,
   lastSequence,
   lastTimed,
   logNameIn,
   openDatabases,
   openMeta,
   openRoot,
+  putHistory,
   putLogName,
   sizeIn,
   timeIn,
@@ -58,7 +62,9 @@ export interface LmdbFileOptions {
    * reading, or for an import whose indexes the node builds.
    */
   readonly lookups?: readonly Lookup[];
-  readonly log?: Pick<Logger, 'info'>;
+  readonly log?: Pick<Logger, 'info' | 'warn'>;
+  /** The bytes of commits that are kept for increments of backups; by default as before, without a limit. */
+  readonly keepBytes?: number | undefined;
   /** For the times of what has none (W54). */
   readonly clock?: Clock | undefined;
   /** Whether every page is read in a subprocess before the file is opened. */
@@ -109,6 +115,7 @@ export class LmdbFile {
   readonly #readerAges = new ReaderAges();
   /** Commits of the log that the trees lack, after an opening without room on the disk. */
   #pending: readonly PlacedBatch[] = [];
+  #kept: KeptLog | undefined;
 
   private constructor(
     readonly file: string,
@@ -132,6 +139,7 @@ export class LmdbFile {
     log,
     clock = systemClock,
     isReadFirst = false,
+    keepBytes,
   }: LmdbFileOptions): Promise<LmdbFile> {
     const file = join(folder, FILE);
     const about = (problem: string): StoreError => new StoreError(`store ${file} ${problem}`);
@@ -169,7 +177,10 @@ export class LmdbFile {
         throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another folder`);
       }
       const disk = new LmdbFile(file, root, feedLength === 0 ? FEED_LENGTH : feedLength);
+      if (keepBytes === 0) await disk.#endHistory();
+      disk.#openKept(keepBytes, log);
       await disk.#readLog(lookups, log);
+      if (keepBytes !== undefined && keepBytes > 0) await disk.#beginHistory(keepBytes, log);
       if (lookups !== undefined) await disk.#outdateUntimed(lookups);
       if (lookups !== undefined) await buildIndexes(disk, lookups, commitTimeOf(clock.now()), log);
       await setDirtyFlag(folder);
@@ -187,6 +198,7 @@ export class LmdbFile {
     const placed = await readLog(this.folder, frames, this.sequence);
     try {
       if (placed.length > 0) log?.info({ batches: placed.length }, 'the commits in the log are brought into the store');
+      await this.keep(this.#rangeOf(placed));
       this.#trees.writer.apply(placed.map(({ batch }) => batch));
       this.#trees.root.resetReadTxn();
       await this.endLog();
@@ -195,6 +207,60 @@ export class LmdbFile {
       if (!isFull(error) || !isBuilt) throw error;
       this.#pending = placed;
     }
+  }
+
+  #rangeOf(placed: readonly PlacedBatch[]): CommitRange {
+    const range = new CommitRange();
+    let before = this.time;
+    for (const { batch, part } of placed) {
+      range.add(batch, part, before);
+      before = batch.time;
+    }
+    return range;
+  }
+
+  #openKept(maxBytes: number | undefined, log?: Pick<Logger, 'warn'>): void {
+    const history = historyIn(this.#trees.databases.meta);
+    if (history !== undefined) this.#kept = new KeptLog({ folder: this.folder, history, maxBytes, log });
+  }
+
+  /** From now on commits are kept, if there is room to say so. */
+  async #beginHistory(maxBytes: number, log?: Pick<Logger, 'warn'>): Promise<void> {
+    if (this.#kept !== undefined) return;
+    const { root, databases } = this.#trees;
+    try {
+      await writeTransaction(root, () => {
+        putHistory(databases.meta, randomUUID());
+      });
+    } catch (error) {
+      if (!isFull(error)) throw error;
+    }
+    this.#openKept(maxBytes, log);
+  }
+
+  async #endHistory(): Promise<void> {
+    const { root, databases } = this.#trees;
+    await dropKept(this.folder);
+    if (historyIn(databases.meta) === undefined) return;
+    try {
+      await writeTransaction(root, () => {
+        putHistory(databases.meta, undefined);
+      });
+    } catch (error) {
+      // The next start does it; until then all that is kept goes at once.
+      if (!isFull(error)) throw error;
+    }
+  }
+
+  /** Keeps commits that are about to come into the trees, if commits are kept. */
+  async keep(range: CommitRange): Promise<void> {
+    const log = logNameIn(this.#trees.databases.meta);
+    if (log !== undefined) await this.#kept?.keep(range, { log, lookups: this.index.versions() });
+  }
+
+  /** Removes the kept commits. @throws the errors of the file system. */
+  async dropKept(): Promise<void> {
+    await this.#kept?.drop();
   }
 
   /** The indexes of commit times lack what an earlier release has written to a file of this one. */
@@ -221,6 +287,11 @@ export class LmdbFile {
 
   get format(): string {
     return this.#trees.databases.meta.get('format') ?? '';
+  }
+
+  /** What its sequences count in; undefined if its commits are not kept. */
+  get history(): string | undefined {
+    return historyIn(this.#trees.databases.meta);
   }
 
   /** The base that the store was made for. */

@@ -181,6 +181,16 @@ export class LookupIndex {
     return version === undefined ? undefined : Number(version);
   }
 
+  /** The version of each lookup that has one. */
+  versions(): Readonly<Record<string, number>> {
+    const start = versionKey('');
+    const found = Array.from(this.databases.meta.getRange({ start, end: `${start}${AFTER_ALL}` }), ({ key, value }) => [
+      key.slice(start.length),
+      Number(value),
+    ]);
+    return Object.fromEntries(found) as Record<string, number>;
+  }
+
   /** Makes a complete index incomplete: the next opening, or `buildIndexes`, builds it again. */
   async outdate(name: string): Promise<void> {
     await writeTransaction(this.root, () => {

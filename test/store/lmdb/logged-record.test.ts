@@ -1,79 +1,19 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Iri, iri } from '../../../src/rdf/terms.js';
 import { openMeta, openRoot } from '../../../src/store/lmdb/environment.js';
 import { LmdbFile } from '../../../src/store/lmdb/lmdb-file.js';
 import { LmdbRecord } from '../../../src/store/lmdb/lmdb-record.js';
 import { Frames } from '../../../src/store/lmdb/log/frames.js';
 import { LOG_FILES, readLog } from '../../../src/store/lmdb/log/log-files.js';
-import type { Lookup, LookupEntry, LookupPage } from '../../../src/store/lookup.js';
-import type { GraphChange, PendingCommit } from '../../../src/store/record.js';
+import type { LookupEntry } from '../../../src/store/lookup.js';
 import { Random, SEED, seeded } from '../../support/random.js';
 import { storeCopier } from '../../support/program.js';
 import { scaled } from '../../support/size.js';
 import { base, openFolder, object, revision, shown, silent, statement, withFolder } from '../support/open.js';
+import { Commits, graphs, lookups, partitions } from '../support/random-commits.js';
 
 const feedLength = 1_000;
-const names = ['one', 'two'];
-const lookups = names.map((name): Lookup => ({ name, version: 1, covers: () => false, entries: () => [] }));
-const partitions = [`${base}/a`, 'b', `${base}/${'long'.repeat(150)}`];
-/** Within and outside the base, of one and of several units, and longer than a key. */
-const values = ['/x', '/y', '/\ud83d\ude80', '/\uffee', `/${'z'.repeat(500)}1`, `/${'z'.repeat(500)}2`].flatMap(
-  (end) => [iri(base + end), iri(`urn:other${end}`)],
-);
-const graphs = Array.from({ length: 8 }, (_, number) => iri(`${base}/g${String(number)}`));
-
-/** Random commits: entries are added and removed, also twice; graphs are written and dropped. */
-class Commits {
-  readonly #entries = new Map<string, { readonly lookup: string; readonly entry: LookupEntry }>();
-  readonly #graphs = new Set<Iri>();
-
-  constructor(private readonly random: Random) {}
-
-  next(): PendingCommit {
-    const { random } = this;
-    const changes = Array.from({ length: 1 + random.below(3) }, (): GraphChange => {
-      const graph = random.one(graphs);
-      const isDropped = this.#graphs.has(graph) && random.chance(0.3);
-      if (isDropped) this.#graphs.delete(graph);
-      else this.#graphs.add(graph);
-      const text = isDropped ? '' : `<${graph}> <urn:p> "${String(random.below(1e9))}" .\n`;
-      const changed = names.map((lookup) => {
-        const removed: LookupEntry[] = [];
-        for (const [key, each] of this.#entries)
-          if (each.lookup === lookup && random.chance(0.1)) {
-            removed.push(each.entry);
-            this.#entries.delete(key);
-          }
-        const added: LookupEntry[] = [];
-        for (let count = random.below(3); count > 0; count -= 1) {
-          const entry = { partition: random.one(partitions), order: random.below(5), value: random.one(values) };
-          const key = [lookup, entry.partition, String(entry.order), entry.value].join('\n');
-          if (this.#entries.has(key)) continue;
-          this.#entries.set(key, { lookup, entry });
-          added.push(entry);
-        }
-        return { lookup, added, removed };
-      });
-      return { graph, text, growth: random.below(3), lookups: changed };
-    });
-    return { changes, lockKeys: [], since: 0 };
-  }
-
-  page(): LookupPage {
-    const { random } = this;
-    return {
-      ...(random.chance(0.6) && { limit: random.below(6) }),
-      ...(random.chance(0.3) && { offset: random.below(5) }),
-      ...(random.chance(0.4) && { after: { order: random.below(5), value: random.one(values) } }),
-      ...(random.chance(0.5) && { reverse: true }),
-      ...(random.chance(0.2) && { from: random.below(4) }),
-      ...(random.chance(0.2) && { until: random.below(5) }),
-    };
-  }
-}
-
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
   for await (const item of items) found.push(item);

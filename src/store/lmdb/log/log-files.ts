@@ -19,6 +19,12 @@ export interface LogPart {
   readonly last: number;
 }
 
+/** A batch with its frame. */
+export interface FramedBatch {
+  readonly batch: LoggedBatch;
+  readonly frame: Buffer;
+}
+
 /** A batch in the log, and where it is. */
 export interface PlacedBatch {
   readonly batch: LoggedBatch;
@@ -93,6 +99,20 @@ export async function copyLog(folder: string, target: string, frames: Frames): P
     const end = Array.from(frames.from(bytes), (frame) => frame.end).at(-1);
     if (end !== undefined) await writeFile(join(target, name), bytes.subarray(0, end), { flush: true });
   }
+}
+
+/** The batches of a log that its node may write meanwhile, oldest first. Some may be in the trees already. */
+export async function framesInLog(folder: string, frames: Frames): Promise<FramedBatch[]> {
+  const found: FramedBatch[] = [];
+  for (const name of LOG_FILES) {
+    const bytes = await bytesOf(join(folder, name));
+    let begin = 0;
+    for (const { batch, end } of frames.from(bytes)) {
+      found.push({ batch, frame: bytes.subarray(begin, end) });
+      begin = end;
+    }
+  }
+  return found.sort((one, other) => one.batch.first - other.batch.first);
 }
 
 /** The last commit in a log that its node may write meanwhile; 0 without any. It may be in the trees already. */

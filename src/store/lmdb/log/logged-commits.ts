@@ -150,6 +150,7 @@ export class LoggedCommits {
     return this.#alone(async () => {
       await this.applyUntil(this.sequence);
       await this.#log?.wipe();
+      await this.disk.dropKept();
     });
   }
 
@@ -211,6 +212,7 @@ export class LoggedCommits {
     await closeOld();
     this.#log?.applied(this.disk.sequence);
     await this.#log?.wipe();
+    await this.disk.dropKept();
   }
 
   /** Runs after what writes to the log now. */
@@ -326,6 +328,7 @@ export class LoggedCommits {
     if (this.#layers.length === 1) this.#freeze();
     const [, older] = this.#layers;
     if (older === undefined) return;
+    await this.disk.keep(older.range);
     await this.disk.apply(older.parts, older.sequence, this.options.thread);
     this.settle();
     this.#log?.applied(older.sequence);

@@ -8,6 +8,7 @@ import { placedChanges, spanOf } from '../../commit-order.js';
 import type { CommitTime } from '../../commit-time.js';
 import type { LookupEntry } from '../../lookup.js';
 import type { RecordSize } from '../../record.js';
+import { addPart, CommitRange } from './commit-range.js';
 import { lastOf, type LoggedBatch } from './frames.js';
 import type { LogPart } from './log-files.js';
 
@@ -76,6 +77,8 @@ export class PendingCommits {
   readonly graphs = new Map<Iri, string>();
   /** Where their batches are in the log. */
   readonly parts: LogPart[] = [];
+  /** Those of them that may be kept. */
+  readonly range = new CommitRange();
   readonly #partitions = new Map<string, PendingPartition>();
   readonly #feed = new Map<number, readonly Iri[]>();
   #last: number;
@@ -134,9 +137,10 @@ export class PendingCommits {
         batch.first + index,
         changes.map(({ graph }) => graph),
       );
+    this.range.add(batch, part, this.#time);
     this.#last = lastOf(batch);
     this.#time = batch.time;
-    this.#addPart(part);
+    addPart(this.parts, part);
   }
 
   partition(lookup: string, partition: string): PendingPartition | undefined {
@@ -152,14 +156,6 @@ export class PendingCommits {
   /** The graphs that a commit changed. */
   changedBy(sequence: number): readonly Iri[] | undefined {
     return this.#feed.get(sequence);
-  }
-
-  /** Batches side by side in a file are one part. */
-  #addPart(part: LogPart): void {
-    const last = this.parts.at(-1);
-    if (last?.file === part.file && last.end === part.begin)
-      this.parts[this.parts.length - 1] = { ...part, begin: last.begin };
-    else this.parts.push(part);
   }
 
   #partition(lookup: string, partition: string): PendingPartition {

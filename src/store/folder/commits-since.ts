@@ -1,0 +1,134 @@
+/** The commits of a store after a position, while its node may write. */
+import type { RootDatabase } from 'lmdb';
+import { codeOf } from '../../errors.js';
+import type { CommitTime } from '../commit-time.js';
+import { framesOf, historyIn, lastSequence, logNameIn, type Meta, openDatabases, timeIn } from '../lmdb/environment.js';
+import { isErasing } from '../lmdb/log/commit-range.js';
+import { lastOf } from '../lmdb/log/frames.js';
+import { keptFolder } from '../lmdb/log/kept-log.js';
+import { type FramedBatch, framesInLog } from '../lmdb/log/log-files.js';
+import { batchesOf, listSegments, loadSegment, type Segment, type SegmentHeader } from '../lmdb/log/segments.js';
+import { LookupIndex } from '../lmdb/lookup-index.js';
+import { StoreError } from '../store-error.js';
+
+/** The advice where no increment is possible. */
+export const FULL = 'make a full backup (without --since)';
+
+/** The last commit before or within an increment. */
+export interface Position {
+  readonly sequence: number;
+  readonly time: CommitTime;
+}
+
+export class CommitsSince {
+  readonly #meta: Meta;
+  readonly #lookups: SegmentHeader['lookups'];
+  readonly #inTrees: Position;
+  #end: Position;
+
+  /** @param begin of the history that is to be continued. */
+  constructor(
+    private readonly folder: string,
+    root: RootDatabase,
+    private readonly begin: Position,
+    private readonly history: string,
+  ) {
+    const databases = openDatabases(root);
+    this.#meta = databases.meta;
+    this.#inTrees = { sequence: lastSequence(databases), time: timeIn(databases.meta) };
+    this.#lookups = new LookupIndex(root, databases).versions();
+    this.#end = begin;
+  }
+
+  /** The last commit that was read. */
+  get end(): Position {
+    return this.#end;
+  }
+
+  /**
+   * All commits that were acknowledged before the call, and maybe some more.
+   *
+   * @throws StoreError if some of them are not kept, or are of another history.
+   */
+  async *segments(): AsyncGenerator<Segment, void, undefined> {
+    const history = historyIn(this.#meta);
+    if (history === undefined)
+      throw new StoreError(
+        `the store in ${this.folder} keeps no commits: set COMMIT_LOG_KEEP_MB, restart the node, and ${FULL}`,
+      );
+    if (history !== this.history) throw this.#another();
+    const { begin } = this;
+    if (this.#inTrees.sequence === begin.sequence && this.#inTrees.time !== begin.time) throw this.#another();
+    // Before the kept ones: what has left the log by then is kept.
+    const log = logNameIn(this.#meta);
+    const logged = log === undefined ? [] : await framesInLog(this.folder, framesOf(this.#meta, log));
+    const last = Math.max(this.#inTrees.sequence, ...logged.map(({ batch }) => lastOf(batch)));
+    if (last < this.begin.sequence) throw this.#another();
+    // What is erased is in no new backup (P27): it is in the commits until the erasure.
+    if (logged.some(({ batch }) => isErasing(batch) && lastOf(batch) > this.begin.sequence)) throw this.#missing();
+    yield* this.#kept();
+    if (log !== undefined) yield* this.#take(logged, this.#about(log));
+    if (this.#end.sequence < last) throw this.#missing();
+  }
+
+  async *#kept(): AsyncGenerator<Segment, void, undefined> {
+    const folder = keptFolder(this.folder);
+    for (const { name, first, last } of await listSegments(folder)) {
+      if (last < this.#end.sequence) continue;
+      if (first > this.#end.sequence + 1) return;
+      let segment: Segment;
+      try {
+        segment = await loadSegment(folder, name);
+      } catch (error) {
+        // The node has removed it meanwhile.
+        if (codeOf(error) === 'ENOENT') return;
+        throw error;
+      }
+      if (segment.header.history === this.history)
+        yield* this.#take(batchesOf(segment, this.#meta, name), segment.header);
+    }
+  }
+
+  /** A segment of the batches after the end, as far as they follow it. */
+  *#take(
+    batches: readonly FramedBatch[],
+    { before, ...about }: Omit<SegmentHeader, 'first' | 'last' | 'time' | 'before'> & { readonly before?: CommitTime },
+  ): Generator<Segment, void, undefined> {
+    const begin = this.#end;
+    const taken: FramedBatch[] = [];
+    let previous = before === undefined ? undefined : { sequence: (batches[0]?.batch.first ?? 0) - 1, time: before };
+    for (const each of batches) {
+      const { first, time } = each.batch;
+      const last = lastOf(each.batch);
+      if (last === begin.sequence && time !== begin.time) throw this.#another();
+      if (first <= begin.sequence && last > begin.sequence) throw this.#another();
+      if (first === begin.sequence + 1 && previous?.sequence === begin.sequence && previous.time !== begin.time)
+        throw this.#another();
+      if (first === this.#end.sequence + 1) {
+        taken.push(each);
+        this.#end = { sequence: last, time };
+      }
+      previous = { sequence: last, time };
+    }
+    if (taken.length === 0) return;
+    const { sequence: last, time } = this.#end;
+    const header = { ...about, first: begin.sequence + 1, last, before: begin.time, time };
+    yield { header, frames: Buffer.concat(taken.map(({ frame }) => frame)) };
+  }
+
+  #about(log: string): Pick<SegmentHeader, 'kind' | 'version' | 'history' | 'log' | 'lookups'> {
+    return { kind: 'cargograph-commits', version: 1, history: this.history, log, lookups: this.#lookups };
+  }
+
+  #another(): StoreError {
+    return new StoreError(
+      `the store in ${this.folder} does not continue that backup (it was restored or imported, or kept no commits in between): ${FULL}`,
+    );
+  }
+
+  #missing(): StoreError {
+    return new StoreError(
+      `the store in ${this.folder} has not kept all commits after ${String(this.#end.sequence)} (they exceeded COMMIT_LOG_KEEP_MB, something was erased after them, or the disk was full): ${FULL}`,
+    );
+  }
+}

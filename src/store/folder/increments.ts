@@ -1,0 +1,61 @@
+/**
+ * Increments of backups: only the commits since an earlier backup, or since an increment of it. They come from the commits
+ * that the store keeps and from its log, which another process reads while the node writes.
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../clock.js';
+import { segmentName, saveSegment, writeSegment } from '../lmdb/log/segments.js';
+import { withSharedFile } from '../lmdb/purge/shared-file.js';
+import { StoreError } from '../store-error.js';
+import { assertSource, prepareTarget } from './backup-folders.js';
+import { CommitsSince, FULL } from './commits-since.js';
+import { digestOf, type IncrementManifest, readManifest, writeManifest } from './manifests.js';
+
+/**
+ * Copies the commits since an earlier backup or increment to a folder, absent or empty. The node may be running.
+ *
+ * @param earlier the folder of the earlier backup or increment.
+ * @throws StoreError without a store, for a target in use, and when the commits since then are not kept; the target
+ * contains no increment then.
+ */
+export async function backUpSince(
+  folder: string,
+  target: string,
+  earlier: string,
+  clock: Clock,
+): Promise<IncrementManifest> {
+  const { history, base, sequence, time, createdAt: sinceTime } = await readManifest(earlier);
+  if (history === undefined || time === undefined)
+    throw new StoreError(
+      `no increment can follow ${earlier}: the store kept no commits then; set COMMIT_LOG_KEEP_MB, restart the node, and ${FULL}`,
+    );
+  await assertSource(folder);
+  await prepareTarget(target);
+  const createdAt = clock.now().toISOString();
+  const files: IncrementManifest['files'] = [];
+  try {
+    const end = await withSharedFile(folder, async (root) => {
+      const commits = new CommitsSince(folder, root, { sequence, time }, history);
+      for await (const segment of commits.segments()) {
+        const [bytes, name] = [writeSegment(segment), segmentName(segment.header)];
+        files.push({ name, bytes: bytes.length, sha256: digestOf(bytes) });
+        await saveSegment(target, bytes, name);
+      }
+      return commits.end;
+    });
+    const manifest: IncrementManifest = {
+      kind: 'cargograph-increment',
+      ...{ base, createdAt, ...end, history },
+      since: { createdAt: sinceTime, sequence, time },
+      commits: end.sequence - sequence,
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      files,
+    };
+    await writeManifest(target, manifest);
+    return manifest;
+  } catch (error) {
+    for (const { name } of files) await rm(join(target, name), { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { systemClock } from '../../../src/clock.js';
+import { backUp, restore } from '../../../src/store/folder/backup.js';
+import { withOfflineStore } from '../../../src/store/folder/dump.js';
+import { backUpSince } from '../../../src/store/folder/increments.js';
+import { keptFolder } from '../../../src/store/lmdb/log/kept-log.js';
+import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
+import { batchesOf, listSegments, loadSegment } from '../../../src/store/lmdb/log/segments.js';
+import { openMeta, openRoot } from '../../../src/store/lmdb/environment.js';
+import { storeCopier, storeWriter } from '../../support/program.js';
+import { base, failure, object, openFolder, revision, statement, withFolder } from '../support/open.js';
+
+const SECRET = 'Balthasar Nebelkrähe';
+
+const write = (store: GraphStore, number: number, text: string): Promise<void> =>
+  store.transact([object('piece')], (tx) =>
+    tx.replace(revision('piece', number), [statement('piece', 'goodsDescription', text)]),
+  );
+
+const erase = (store: GraphStore, number: number): Promise<void> =>
+  store.transact([object('piece')], (tx) => tx.erase(revision('piece', number)));
+
+async function filesWith(folder: string, text: string): Promise<string[]> {
+  const grep = spawn('grep', ['-rlaF', text, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  for await (const part of grep.stdout) output += String(part);
+  return output.split('\n').filter((name) => name !== '');
+}
+
+/** What the commits of all segments in a folder write, as JSON: the segments have it deflated. */
+async function commitsIn(folder: string, full: string): Promise<string> {
+  const root = openRoot(join(full, 'store.mdb'), { readOnly: true });
+  try {
+    let found = '';
+    for (const { name } of await listSegments(folder))
+      found += JSON.stringify(
+        batchesOf(await loadSegment(folder, name), openMeta(root), name).map(({ batch }) => batch),
+      );
+    return found;
+  } finally {
+    await root.close();
+    await rm(join(full, 'store.mdb-lock'), { force: true });
+  }
+}
+
+/** The texts of all revisions in a store that no node has open. */
+const textsIn = (folder: string): Promise<string> =>
+  withOfflineStore(folder, (file) => Promise.resolve(Array.from(file.graphs(), ({ text }) => text).join('')));
+
+describe('Commits that are kept for increments', () => {
+  before(storeWriter);
+  const options = () => ({ keepBytes: 2 ** 26, logBytes: 2_000, copier: storeCopier(), writer: storeWriter() });
+  const backUpOf = (folder: string, name: string, since?: string): Promise<unknown> =>
+    since === undefined
+      ? backUp(join(folder, 'data'), join(folder, name), systemClock)
+      : backUpSince(join(folder, 'data'), join(folder, name), join(folder, since), systemClock);
+
+  it('have nothing of what was erased, after the erasure as after a purge (P27, P39)', () =>
+    withFolder(async (folder) => {
+      const data = join(folder, 'data');
+      let store = await openFolder(data, options());
+      await write(store, 1, 'one');
+      await store.close();
+      await backUpOf(folder, 'full');
+      store = await openFolder(data, options());
+      for (let number = 2; number <= 60; number += 1) await write(store, number, `${SECRET} ${String(number)}`);
+      await store.updateFile();
+      const before = await readdir(keptFolder(data));
+      expect(before.length).to.be.above(1);
+      expect(await commitsIn(keptFolder(data), join(folder, 'full'))).to.contain(SECRET);
+      for (let number = 2; number <= 60; number += 1) await erase(store, number);
+      await write(store, 61, 'sixty-one');
+      await store.updateFile();
+      expect(await commitsIn(keptFolder(data), join(folder, 'full'))).to.not.contain(SECRET);
+      const after = await readdir(keptFolder(data));
+      expect(after.filter((name) => before.includes(name))).to.deep.equal([]);
+      await store.close();
+      expect(await failure(backUpOf(folder, 'none', 'full'))).to.match(/something was erased after them/);
+      expect(await readdir(join(folder, 'none'))).to.deep.equal([]);
+      await backUpOf(folder, 'next');
+      store = await openFolder(data, options());
+      await write(store, 62, 'sixty-two');
+      await store.purge();
+      expect(await readdir(data)).to.not.include('kept-commits');
+      expect(await filesWith(data, SECRET)).to.deep.equal([]);
+      await write(store, 63, 'sixty-three');
+      await store.close();
+      expect(await failure(backUpOf(folder, 'none', 'next'))).to.match(/has not kept all commits/);
+      await backUpOf(folder, 'last');
+      store = await openFolder(data, options());
+      await write(store, 64, 'sixty-four');
+      await store.close();
+      await backUpOf(folder, 'increment', 'last');
+      const increments = [join(folder, 'increment')];
+      expect(await commitsIn(join(folder, 'increment'), join(folder, 'last'))).to.contain('sixty-four');
+      expect(await commitsIn(join(folder, 'increment'), join(folder, 'last'))).to.not.contain(SECRET);
+      await restore(join(folder, 'last'), join(folder, 'restored'), base, { increments });
+      const texts = await textsIn(join(folder, 'restored'));
+      for (const text of ['one', 'sixty-one', 'sixty-two', 'sixty-three', 'sixty-four']) expect(texts).to.contain(text);
+      expect(texts).to.not.contain(SECRET);
+    })).timeout(60_000);
+
+  it('are refused to an increment with an erasure that is in the log alone', () =>
+    withFolder(async (folder) => {
+      const store = await openFolder(join(folder, 'store'), { ...options(), logBytes: 2 ** 20 });
+      await write(store, 1, SECRET);
+      await store.updateFile();
+      const copy = (): Promise<void> => cp(join(folder, 'store'), join(folder, 'data'), { recursive: true, filter });
+      // The socket that locks the folder.
+      const filter = (path: string): boolean => !path.includes('in-use-');
+      await copy();
+      await backUpOf(folder, 'full');
+      await write(store, 2, `${SECRET} again`);
+      await erase(store, 2);
+      await write(store, 3, 'three');
+      await rm(join(folder, 'data'), { recursive: true });
+      await copy();
+      expect(await failure(backUpOf(folder, 'none', 'full'))).to.match(/something was erased after them/);
+      await store.close();
+    }));
+
+  it('stop no write when they cannot be kept; the next backup must be a full one', () =>
+    withFolder(async (folder) => {
+      const data = join(folder, 'data');
+      let store = await openFolder(data, options());
+      await write(store, 1, 'one');
+      await store.close();
+      await backUpOf(folder, 'full');
+      await rm(keptFolder(data), { recursive: true });
+      // No segment can be written there.
+      await writeFile(keptFolder(data), '');
+      store = await openFolder(data, options());
+      for (let number = 2; number <= 60; number += 1) await write(store, number, `text ${String(number)}`);
+      await store.close();
+      expect(await failure(backUpOf(folder, 'none', 'full'))).to.match(/has not kept all commits/);
+      store = await openFolder(data, options());
+      for (let number = 2; number <= 60; number += 1)
+        expect((await store.read(revision('piece', number))).size).to.equal(1);
+      await store.close();
+      await backUpOf(folder, 'next');
+      store = await openFolder(data, options());
+      await write(store, 61, 'sixty-one');
+      await store.close();
+      expect(await backUpOf(folder, 'increment', 'next')).to.include({ commits: 1 });
+    }));
+});
