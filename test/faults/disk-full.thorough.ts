@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -98,6 +98,41 @@ describe('a disk that is full', () => {
     } finally {
       shell.kill('SIGKILL');
       await shell.ended;
+    }
+  });
+
+  it('gives up what is kept for increments of backups, and goes on', async () => {
+    const env = { PORT: '0', STORE_URL: 'file:data/store', LOG_LEVEL: 'warn', COMMIT_LOG_KEEP_MB: '64' };
+    const node = spawnNode(folder, env, [], smallDisk());
+    const data = `/proc/${node.pid}/root${folder}/data`;
+    try {
+      const url = await node.listening;
+      const agent = `${url}/logistics-objects/_data-holder`;
+      const holder = new Party(url, agent, await tokenFor(url, agent));
+      const acknowledged: string[] = [];
+      let refused = 0;
+      const create = async (): Promise<void> => {
+        const text = { 'cargo:goodsDescription': incompressible(1000) };
+        const piece = { '@context': context, '@type': 'cargo:Piece', ...text };
+        const { status, headers } = await holder.post('/logistics-objects', piece);
+        expect(status).to.be.oneOf([201, 507]);
+        if (status === 507) refused += 1;
+        else acknowledged.push(headers.get('location') ?? '');
+      };
+      const kept = (): Promise<readonly string[]> => readdir(join(data, 'store', 'kept-commits')).catch(() => []);
+      while ((await kept()).length === 0) await create();
+      const { bavail, bsize } = await statfs(data);
+      await writeFile(join(data, '.ballast'), Buffer.alloc(bavail * bsize - 60_000));
+      while ((await kept()).length > 0) await create();
+      const before = acknowledged.length;
+      for (let count = 0; count < 5; count += 1) await create();
+      expect(acknowledged.length).to.be.above(before);
+      expect(node.stderr() + node.stdout()).to.contain('the next backup must be a full one');
+      expect(refused).to.be.at.most(10);
+      for (const uri of acknowledged) expect((await holder.get(uri)).status).to.equal(200);
+    } finally {
+      node.kill('SIGKILL');
+      await node.ended;
     }
   });
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { spanOf } from '../commit-order.js';
 import { type CommitTime, dateTimeText } from '../commit-time.js';
 import { CommitWriter } from '../lmdb/commit-writer.js';
-import { lastSequence, openDatabases, openRoot, timeIn } from '../lmdb/environment.js';
+import { lastSequence, type Meta, openDatabases, openRoot, timeIn } from '../lmdb/environment.js';
 import { lastOf, type LoggedBatch } from '../lmdb/log/frames.js';
-import { batchesOf, readSegment, type Segment } from '../lmdb/log/segments.js';
+import { batchesOf, readSegment, type SegmentHeader } from '../lmdb/log/segments.js';
 import { LookupIndex } from '../lmdb/lookup-index.js';
 import { StoreError } from '../store-error.js';
 import type { Position } from './commits-since.js';
@@ -74,10 +74,10 @@ export async function applyIncrements(
     const writer = new CommitWriter(root, databases, index, FEED_LENGTH);
     const position = (): Position => ({ sequence: lastSequence(databases), time: timeIn(databases.meta) });
     const outdated = new Set<string>();
-    for await (const { header, frames, path } of segmentsOf(increments)) {
+    for await (const { header, batches, path } of segmentsOf(increments, databases.meta)) {
       const { sequence, time } = position();
-      if (header.last < sequence) continue;
-      const batches = batchesOf({ header, frames }, databases.meta, path).map(({ batch }) => batch);
+      const last = batches.at(-1);
+      if (last === undefined || lastOf(last) < sequence) continue;
       const before =
         header.first === sequence + 1 ? header.before : batches.find((batch) => lastOf(batch) === sequence)?.time;
       if (before !== time)
@@ -85,7 +85,7 @@ export async function applyIncrements(
       writer.apply(batches.flatMap((batch) => untilTime(batch, at) ?? []));
       root.resetReadTxn();
       for (const lookup of differing(header.lookups, index.versions())) outdated.add(lookup);
-      if (header.time > at) break;
+      if (last.time > at) break;
     }
     // Another release has written their entries, or did not know them: the node's start builds them again.
     for (const lookup of outdated) await index.outdate(lookup);
@@ -97,8 +97,14 @@ export async function applyIncrements(
   }
 }
 
-/** The segments of increments, each compared with its manifest. */
-async function* segmentsOf(increments: readonly Increment[]): AsyncGenerator<Segment & { readonly path: string }> {
+interface ReadSegment {
+  readonly header: SegmentHeader;
+  readonly batches: readonly LoggedBatch[];
+  readonly path: string;
+}
+
+/** The segments of increments, each compared with its manifest, and each batch with its checksum. */
+async function* segmentsOf(increments: readonly Increment[], meta: Meta): AsyncGenerator<ReadSegment> {
   for (const { folder, manifest } of increments)
     for (const { name, sha256 } of manifest.files) {
       const path = join(folder, name);
@@ -107,9 +113,14 @@ async function* segmentsOf(increments: readonly Increment[]): AsyncGenerator<Seg
       });
       const damaged = `increment ${folder} is damaged: ${name} does not match its manifest; use another one`;
       if (digestOf(bytes) !== sha256) throw new StoreError(damaged);
-      const segment = readSegment(bytes, path);
-      if (segment.header.history !== manifest.history) throw new StoreError(damaged);
-      yield { ...segment, path };
+      const segment = readSegment(bytes);
+      if (segment === undefined)
+        throw new StoreError(`${path} has no commits that this program reads: use the version that wrote it`);
+      const batches = batchesOf(segment, meta);
+      const length = batches.reduce((sum, { frame }) => sum + frame.length, 0);
+      const { header, frames } = segment;
+      if (length !== frames.length || header.history !== manifest.history) throw new StoreError(damaged);
+      yield { header, path, batches: batches.map(({ batch }) => batch) };
     }
 }
 

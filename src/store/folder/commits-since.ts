@@ -1,13 +1,19 @@
 /** The commits of a store after a position, while its node may write. */
 import type { RootDatabase } from 'lmdb';
-import { codeOf } from '../../errors.js';
 import type { CommitTime } from '../commit-time.js';
 import { framesOf, historyIn, lastSequence, logNameIn, type Meta, openDatabases, timeIn } from '../lmdb/environment.js';
 import { isErasing } from '../lmdb/log/commit-range.js';
 import { lastOf } from '../lmdb/log/frames.js';
 import { keptFolder } from '../lmdb/log/kept-log.js';
 import { type FramedBatch, framesInLog } from '../lmdb/log/log-files.js';
-import { batchesOf, listSegments, loadSegment, type Segment, type SegmentHeader } from '../lmdb/log/segments.js';
+import {
+  batchesOf,
+  listKept,
+  loadKept,
+  type Segment,
+  segmentHeader,
+  type SegmentHeader,
+} from '../lmdb/log/segments.js';
 import { LookupIndex } from '../lmdb/lookup-index.js';
 import { StoreError } from '../store-error.js';
 
@@ -67,32 +73,32 @@ export class CommitsSince {
     // What is erased is in no new backup (P27): it is in the commits until the erasure.
     if (logged.some(({ batch }) => isErasing(batch) && lastOf(batch) > this.begin.sequence)) throw this.#missing();
     yield* this.#kept();
-    if (log !== undefined) yield* this.#take(logged, this.#about(log));
+    if (log !== undefined) yield* this.#take(logged, { log, lookups: this.#lookups });
     if (this.#end.sequence < last) throw this.#missing();
   }
 
   async *#kept(): AsyncGenerator<Segment, void, undefined> {
     const folder = keptFolder(this.folder);
-    for (const { name, first, last } of await listSegments(folder)) {
-      if (last < this.#end.sequence) continue;
-      if (first > this.#end.sequence + 1) return;
-      let segment: Segment;
-      try {
-        segment = await loadSegment(folder, name);
-      } catch (error) {
-        // The node has removed it meanwhile.
-        if (codeOf(error) === 'ENOENT') return;
-        throw error;
-      }
-      if (segment.header.history === this.history)
-        yield* this.#take(batchesOf(segment, this.#meta, name), segment.header);
+    const files = await listKept(folder);
+    for (const [index, file] of files.entries()) {
+      const next = files[index + 1];
+      if (next !== undefined && next.first <= this.#end.sequence + 1) continue;
+      const segment = file.first > this.#end.sequence + 1 ? undefined : await loadKept(folder, file);
+      if (segment === undefined) continue;
+      const { header } = segment;
+      if (header.history === this.history && header.first === file.first)
+        yield* this.#take(batchesOf(segment, this.#meta), header);
     }
   }
 
-  /** A segment of the batches after the end, as far as they follow it. */
+  /**
+   * A segment of the batches after the end, as far as they follow it.
+   *
+   * @param before the time of the commit before the first of them, if it is known.
+   */
   *#take(
     batches: readonly FramedBatch[],
-    { before, ...about }: Omit<SegmentHeader, 'first' | 'last' | 'time' | 'before'> & { readonly before?: CommitTime },
+    { before, ...about }: Pick<SegmentHeader, 'log' | 'lookups'> & { readonly before?: CommitTime },
   ): Generator<Segment, void, undefined> {
     const begin = this.#end;
     const taken: FramedBatch[] = [];
@@ -100,10 +106,11 @@ export class CommitsSince {
     for (const each of batches) {
       const { first, time } = each.batch;
       const last = lastOf(each.batch);
+      const timeBefore = previous?.sequence === begin.sequence ? previous.time : begin.time;
+      // Of another history with the same sequences: its commits have other times, or are batched in another way.
       if (last === begin.sequence && time !== begin.time) throw this.#another();
       if (first <= begin.sequence && last > begin.sequence) throw this.#another();
-      if (first === begin.sequence + 1 && previous?.sequence === begin.sequence && previous.time !== begin.time)
-        throw this.#another();
+      if (first === begin.sequence + 1 && timeBefore !== begin.time) throw this.#another();
       if (first === this.#end.sequence + 1) {
         taken.push(each);
         this.#end = { sequence: last, time };
@@ -111,13 +118,11 @@ export class CommitsSince {
       previous = { sequence: last, time };
     }
     if (taken.length === 0) return;
-    const { sequence: last, time } = this.#end;
-    const header = { ...about, first: begin.sequence + 1, last, before: begin.time, time };
-    yield { header, frames: Buffer.concat(taken.map(({ frame }) => frame)) };
-  }
-
-  #about(log: string): Pick<SegmentHeader, 'kind' | 'version' | 'history' | 'log' | 'lookups'> {
-    return { kind: 'cargograph-commits', version: 1, history: this.history, log, lookups: this.#lookups };
+    const { log, lookups } = about;
+    yield {
+      header: segmentHeader({ history: this.history, log, lookups, first: begin.sequence + 1, before: begin.time }),
+      frames: Buffer.concat(taken.map(({ frame }) => frame)),
+    };
   }
 
   #another(): StoreError {

@@ -2,10 +2,10 @@
  * Increments of backups: only the commits since an earlier backup, or since an increment of it. They come from the commits
  * that the store keeps and from its log, which another process reads while the node writes.
  */
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.js';
-import { segmentName, saveSegment, writeSegment } from '../lmdb/log/segments.js';
+import { writeSegment } from '../lmdb/log/segments.js';
 import { withSharedFile } from '../lmdb/purge/shared-file.js';
 import { StoreError } from '../store-error.js';
 import { assertSource, prepareTarget } from './backup-folders.js';
@@ -38,9 +38,10 @@ export async function backUpSince(
     const end = await withSharedFile(folder, async (root) => {
       const commits = new CommitsSince(folder, root, { sequence, time }, history);
       for await (const segment of commits.segments()) {
-        const [bytes, name] = [writeSegment(segment), segmentName(segment.header)];
+        const bytes = writeSegment(segment);
+        const name = `${String(segment.header.first)}-${String(commits.end.sequence)}.commits`;
         files.push({ name, bytes: bytes.length, sha256: digestOf(bytes) });
-        await saveSegment(target, bytes, name);
+        await writeFile(join(target, name), bytes, { mode: 0o600, flush: true });
       }
       return commits.end;
     });

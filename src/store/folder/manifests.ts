@@ -44,7 +44,7 @@ const increment = z.object({
   commits: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
   /** The segments, oldest first. */
-  files: z.array(z.object({ name: z.string().regex(/^[0-9]+-[0-9]+\.commits$/), bytes: z.int().positive(), sha256 })),
+  files: z.array(z.object({ name: z.string().regex(/^\d+-\d+\.commits$/), bytes: z.int().positive(), sha256 })),
 });
 
 const schema = z.discriminatedUnion('kind', [full, increment]);

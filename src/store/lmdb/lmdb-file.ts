@@ -436,11 +436,13 @@ export class LmdbFile {
     }
   }
 
-  /** The error of commits that could not be written. */
-  errorOf(error: unknown, commits: CommitBatch): Promise<ServiceError> {
+  /** The error of commits that could not be written. If the disk is full, what is kept for increments gives room. */
+  async errorOf(error: unknown, commits: CommitBatch): Promise<ServiceError> {
     const texts = commits.flatMap(({ changes }) => changes.map(({ text }) => text));
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    return writeError(error, () => this.hasSpace(bytes));
+    const found = await writeError(error, () => this.hasSpace(bytes));
+    if (found.kind === 'insufficient-storage' && (await this.#kept?.hasAny()) === true) await this.#kept?.giveUp(error);
+    return found;
   }
 
   /**

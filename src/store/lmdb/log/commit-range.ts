@@ -20,8 +20,6 @@ export interface Span {
   readonly last: number;
   /** The time of the commit before the first one: with it, another history with the same sequences is told apart. */
   readonly before: CommitTime;
-  /** The time of the last one. */
-  readonly time: CommitTime;
 }
 
 export class CommitRange {
@@ -54,8 +52,7 @@ export class CommitRange {
       this.#hasErasure = true;
       return;
     }
-    const last = { last: lastOf(batch), time: batch.time };
-    this.#span = { first: batch.first, before, ...this.#span, ...last };
+    this.#span = { first: batch.first, before, ...this.#span, last: lastOf(batch) };
     addPart(this.parts, part);
   }
 }

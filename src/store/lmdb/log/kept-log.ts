@@ -1,16 +1,17 @@
 /**
  * The commits that are kept after they have come into the trees, for increments of backups (`COMMIT_LOG_KEEP_MB`): a folder
- * of segments. A commit is kept before its place in the log is given to others. Nothing waits for room: if a segment cannot
- * be written, all of them go, and the next backup must be a full one.
+ * of segments. A commit is kept before its place in the log is given to others. Nothing waits for room: if commits cannot
+ * be kept, all segments go, and the next backup must be a full one.
  */
-import { readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { codeOf } from '../../../errors.js';
 import { syncFolder } from '../../folder/file-checks.js';
 import { makeFolder } from '../../folder/folders.js';
-import type { CommitRange } from './commit-range.js';
-import { limitSegments, saveSegment, type SegmentHeader, segmentName, writeSegment } from './segments.js';
+import type { CommitRange, Span } from './commit-range.js';
+import { keptName, listKept, segmentHeader, type SegmentHeader, writeSegment } from './segments.js';
 
 const FOLDER = 'kept-commits';
 
@@ -23,6 +24,14 @@ export async function dropKept(folder: string): Promise<void> {
   await syncFolder(folder);
 }
 
+/** Adds to a file that is there: without its beginning a segment is none. */
+const ADD = constants.O_WRONLY | constants.O_APPEND;
+
+/** Where another segment begins: the limit of all is kept by removing whole ones. */
+const SEGMENT_BYTES = 4 * 1024 * 1024;
+/** The least number of segments within the limit. */
+const SEGMENTS = 8;
+
 export interface KeptLogOptions {
   /** The folder of the store. */
   readonly folder: string;
@@ -32,17 +41,29 @@ export interface KeptLogOptions {
   readonly log?: Partial<Pick<Logger, 'warn'>> | undefined;
 }
 
+/** The log and the indexes that commits are of. */
+type About = Pick<SegmentHeader, 'log' | 'lookups'>;
+
+/** The segment that grows. */
+interface Growing {
+  readonly path: string;
+  readonly about: string;
+  last: number;
+  bytes: number;
+}
+
 export class KeptLog {
   readonly #path: string;
+  readonly #maxBytes: number;
+  readonly #segmentBytes: number;
+  #growing: Growing | undefined;
   /** The last commit that was kept, or given up. */
   #until = 0;
 
   constructor(private readonly options: KeptLogOptions) {
     this.#path = keptFolder(options.folder);
-  }
-
-  get history(): string {
-    return this.options.history;
+    this.#maxBytes = options.maxBytes ?? Infinity;
+    this.#segmentBytes = Math.min(SEGMENT_BYTES, this.#maxBytes / SEGMENTS);
   }
 
   /**
@@ -50,36 +71,76 @@ export class KeptLog {
    *
    * @throws no error of the file system: the commits are not kept then, nor are those before them.
    */
-  async keep(range: CommitRange, about: Pick<SegmentHeader, 'log' | 'lookups'>): Promise<void> {
+  async keep(range: CommitRange, about: About): Promise<void> {
+    if (range.until <= this.#until) return;
     const { span } = range;
     try {
-      if (range.hasErasure && this.#until < range.until) await dropKept(this.options.folder);
-      if (span !== undefined && this.#until < span.last) await this.#save(range, { ...span, ...about });
+      if (range.hasErasure) await this.drop();
+      if (span !== undefined) await this.#add(await framesIn(range), span, about);
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
-      const text = 'commits could not be kept for increments of backups: the next backup must be a full one';
-      this.options.log?.warn?.({ err: error }, text);
-      // They are of no use without the ones that follow, and take room.
-      await dropKept(this.options.folder).catch(() => undefined);
+      // Those before are of no use without them, and take room.
+      await this.giveUp(error);
     }
     this.#until = range.until;
   }
 
-  /** After a purge nothing is left of what was erased (P39). @throws the errors of the file system. */
-  drop(): Promise<void> {
-    return dropKept(this.options.folder);
+  /** Removes all segments, for the sake of the disk. Never rejects. @param error that is the reason. */
+  async giveUp(error: unknown): Promise<void> {
+    const text = 'commits could not be kept for increments of backups: the next backup must be a full one';
+    this.options.log?.warn?.({ err: error }, text);
+    await this.drop().catch(() => undefined);
   }
 
-  async #save({ parts }: CommitRange, about: Omit<SegmentHeader, 'kind' | 'version' | 'history'>): Promise<void> {
-    const header: SegmentHeader = { kind: 'cargograph-commits', version: 1, history: this.history, ...about };
-    const frames = await Promise.all(
-      parts.map(async ({ file, begin, end }) => (await readFile(file)).subarray(begin, end)),
-    );
-    const { folder, maxBytes } = this.options;
-    const bytes = writeSegment({ header, frames: Buffer.concat(frames) });
+  /** Whether there are segments. */
+  async hasAny(): Promise<boolean> {
+    return (await listKept(this.#path)).length > 0;
+  }
+
+  /** After a purge nothing is left of what was erased (P39). @throws the errors of the file system. */
+  async drop(): Promise<void> {
+    this.#growing = undefined;
+    await dropKept(this.options.folder);
+  }
+
+  async #add(frames: Buffer, span: Span, about: About): Promise<void> {
+    const key = JSON.stringify(about);
+    const growing = this.#growing;
+    this.#growing = undefined;
+    const isContinued = growing?.about === key && growing.last + 1 === span.first;
+    if (growing === undefined || !isContinued || growing.bytes >= this.#segmentBytes) {
+      this.#growing = await this.#begin(frames, span, about, key);
+      return;
+    }
+    await appendFile(growing.path, frames, { flag: ADD, flush: true });
+    this.#growing = { ...growing, last: span.last, bytes: growing.bytes + frames.length };
+  }
+
+  async #begin(frames: Buffer, { first, last, before }: Span, about: About, key: string): Promise<Growing> {
+    const { folder, history } = this.options;
     await makeFolder(this.#path, 0o700);
     await syncFolder(folder);
-    await saveSegment(this.#path, bytes, segmentName(header));
-    if (maxBytes !== undefined) await limitSegments(this.#path, maxBytes);
+    await this.#limit();
+    const path = join(this.#path, keptName(first));
+    const bytes = writeSegment({ header: segmentHeader({ history, first, before, ...about }), frames });
+    await writeFile(path, bytes, { mode: 0o600, flush: true });
+    await syncFolder(this.#path);
+    return { path, about: key, last, bytes: bytes.length };
   }
+
+  /** Removes the oldest segments, so that another one has room. */
+  async #limit(): Promise<void> {
+    if (this.#maxBytes === Infinity) return;
+    let sum = this.#segmentBytes;
+    for (const { name } of (await listKept(this.#path)).reverse()) {
+      const path = join(this.#path, name);
+      sum += (await stat(path)).size;
+      if (sum > this.#maxBytes) await rm(path, { force: true });
+    }
+  }
+}
+
+async function framesIn({ parts }: CommitRange): Promise<Buffer> {
+  const frames = parts.map(async ({ file, begin, end }) => (await readFile(file)).subarray(begin, end));
+  return Buffer.concat(await Promise.all(frames));
 }

@@ -2,13 +2,11 @@
  * Segments: files of consecutive commits, in the folder of kept commits of a store and in increments of backups. The first
  * line is a header, as JSON; after it come frames as the log has them.
  */
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { syncFolder } from '../../folder/file-checks.js';
-import { StoreError } from '../../store-error.js';
+import { codeOf } from '../../../errors.js';
 import { framesOf, type Meta } from '../environment.js';
-import { lastOf } from './frames.js';
 import type { FramedBatch } from './log-files.js';
 
 const schema = z.object({
@@ -19,15 +17,14 @@ const schema = z.object({
   history: z.string(),
   /** The name of the log whose frames these are. */
   log: z.string(),
+  /** The sequence of the first commit. */
   first: z.int().positive(),
-  last: z.int().positive(),
+  /** The time of the commit before it: with it, another history with the same sequences is told apart. */
   before: z.int().nonnegative(),
-  time: z.int().nonnegative(),
   /** The versions of the indexes that the commits change. */
   lookups: z.record(z.string(), z.int().nonnegative()),
 });
 
-/** The header of a segment (`Span`). */
 export type SegmentHeader = Readonly<z.output<typeof schema>>;
 
 export interface Segment {
@@ -35,18 +32,12 @@ export interface Segment {
   readonly frames: Buffer;
 }
 
-/** A segment file by its name. */
-export interface SegmentFile {
-  readonly name: string;
-  readonly first: number;
-  readonly last: number;
-}
-
-const NAME = /^(\d+)-(\d+)\.commits$/;
-const UNFINISHED = 'unfinished';
-
-export const segmentName = ({ first, last }: Pick<SegmentHeader, 'first' | 'last'>): string =>
-  `${String(first)}-${String(last)}.commits`;
+/** A header of this version. */
+export const segmentHeader = (about: Omit<SegmentHeader, 'kind' | 'version'>): SegmentHeader => ({
+  kind: 'cargograph-commits',
+  version: 1,
+  ...about,
+});
 
 const NEWLINE = 0x0a;
 
@@ -54,78 +45,70 @@ const NEWLINE = 0x0a;
 export const writeSegment = ({ header, frames }: Segment): Buffer =>
   Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), frames]);
 
-/** @param name of the file, for the error. @throws StoreError for bytes that begin with no header. */
-export function readSegment(bytes: Buffer, name: string): Segment {
+/** @returns undefined for bytes that begin with no header of this version. */
+export function readSegment(bytes: Buffer): Segment | undefined {
   const end = bytes.indexOf(NEWLINE);
   try {
     const header = schema.parse(JSON.parse(bytes.subarray(0, Math.max(end, 0)).toString()));
     return { header, frames: bytes.subarray(end + 1) };
-  } catch (cause) {
-    throw new StoreError(`${name} has no commits that this program reads: it is damaged, or of a later version`, {
-      cause,
-    });
+  } catch {
+    return undefined;
   }
 }
 
 /**
- * All batches of a segment, each compared with its checksum.
+ * The batches of a segment up to the first frame that is not whole: each fits its checksum and follows the one before.
  *
  * @param meta of a file with the dictionary of the store.
- * @throws StoreError unless they are those of the header.
  */
-export function batchesOf({ header, frames }: Segment, meta: Meta, name: string): FramedBatch[] {
+export function batchesOf({ header, frames }: Segment, meta: Meta): FramedBatch[] {
   const found: FramedBatch[] = [];
   let begin = 0;
   for (const { batch, end } of framesOf(meta, header.log).from(frames)) {
     found.push({ batch, frame: frames.subarray(begin, end) });
     begin = end;
   }
-  const last = found.at(-1)?.batch;
-  const isWhole = begin === frames.length && found[0]?.batch.first === header.first;
-  if (!isWhole || last === undefined || lastOf(last) !== header.last || last.time !== header.time)
-    throw new StoreError(`${name} is damaged: it does not have commits ${header.first} to ${header.last}`);
-  return found;
+  return found[0]?.batch.first === header.first ? found : [];
 }
 
-/** The segments in a folder, oldest first; none in a folder that is not there. */
-export async function listSegments(folder: string): Promise<SegmentFile[]> {
-  const names = await readdir(folder).catch(() => []);
-  const found = names.flatMap((name): SegmentFile[] => {
-    const [, first, last] = NAME.exec(name) ?? [];
-    return first === undefined ? [] : [{ name, first: Number(first), last: Number(last) }];
+/** A file with kept commits. */
+export interface KeptFile {
+  readonly name: string;
+  /** The sequence of its first commit. */
+  readonly first: number;
+}
+
+const NAME = /^(\d+)\.commits$/;
+
+export const keptName = (first: number): string => `${String(first)}.commits`;
+
+/** The files with kept commits in a folder, oldest first; none in a folder that is not there. */
+export async function listKept(folder: string): Promise<KeptFile[]> {
+  let names: readonly string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return [];
+  }
+  const found = names.flatMap((name): KeptFile[] => {
+    const [, first] = NAME.exec(name) ?? [];
+    return first === undefined ? [] : [{ name, first: Number(first) }];
   });
   return found.sort((one, other) => one.first - other.first);
 }
 
-/** @throws the errors of the file system. */
-export const loadSegment = async (folder: string, name: string): Promise<Segment> =>
-  readSegment(await readFile(join(folder, name)), join(folder, name));
-
-/** Writes a segment into a folder, durably; with this name it is complete. @throws the errors of the file system. */
-export async function saveSegment(folder: string, bytes: Buffer, name: string): Promise<void> {
-  const unfinished = join(folder, UNFINISHED);
+/**
+ * Reads kept commits. The node may add to them meanwhile.
+ *
+ * @returns undefined if there are none: the node has removed them, or was killed when it began the file.
+ * @throws the errors of the file system.
+ */
+export async function loadKept(folder: string, { name }: KeptFile): Promise<Segment | undefined> {
   try {
-    const handle = await open(unfinished, 'w', 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(unfinished, join(folder, name));
+    return readSegment(await readFile(join(folder, name)));
   } catch (error) {
-    await rm(unfinished, { force: true });
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
-  }
-  await syncFolder(folder);
-}
-
-/** Removes the oldest segments, until the others have no more bytes than these. */
-export async function limitSegments(folder: string, bytes: number): Promise<void> {
-  const segments = await listSegments(folder);
-  let sum = 0;
-  for (const { name } of segments.reverse()) {
-    sum += (await stat(join(folder, name))).size;
-    if (sum > bytes) await rm(join(folder, name), { force: true });
   }
 }
