@@ -169,9 +169,9 @@ class RecordedTransaction implements EventTransaction {
     return this.tx.replace(graph, statements);
   }
 
-  write(graph: Iri, text: string): Promise<void> {
+  write(graph: Iri, text: string, isErasure = false): Promise<void> {
     this.written.add(graph);
-    return this.tx.write(graph, text);
+    return this.tx.write(graph, text, isErasure);
   }
 
   drop(graph: Iri): Promise<void> {

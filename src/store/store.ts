@@ -40,8 +40,9 @@ export interface Transaction extends GraphReader {
    * Makes a text the graph's, with literals as they are written: `insert` and `replace` give each value one form.
    *
    * @param text N-Triples of `writeTriples`, without repetitions.
+   * @param isErasure whether the text lacks what was erased: commits until then are in no later backup (P27).
    */
-  write(graph: Iri, text: string): Promise<void>;
+  write(graph: Iri, text: string, isErasure?: boolean): Promise<void>;
   /** DROP: the graph is gone, and the salts of its entry in the log with it. */
   drop(graph: Iri): Promise<void>;
   /**

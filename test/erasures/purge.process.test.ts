@@ -11,6 +11,7 @@ import { systemClock } from '../../src/clock.js';
 import { createPiece, freePorts, tokenFor } from '../support/exchange.js';
 import { list, member, Party, textIn } from '../support/node.js';
 import { type NodeProcess, spawnNode } from '../support/process.js';
+import { commitsIn } from '../store/support/kept-commits.js';
 
 const NAME = 'Wilhelmina-Featherstonehaugh';
 
@@ -108,5 +109,32 @@ describe('The bytes of what was erased', () => {
     await start();
     expect((await holder.get(piece)).status).to.equal(200);
     await stop();
+  }).timeout(60_000);
+
+  it('are in no increment of a backup: none can begin before the erasure', async () => {
+    const data = join(folder, 'data');
+    const increment = async (name: string, since: string): Promise<{ code: number | null; stderr: string }> => {
+      const running = spawnNode(folder, { ...env, BASE_URL: url }, ['backup', name, '--since', since]);
+      return { code: (await running.ended).code, stderr: running.stderr() };
+    };
+    await start({ COMMIT_LOG_KEEP_MB: '64' });
+    await spawnNode(folder, env, ['backup', 'full-1']).ended;
+    await erase();
+    const refused = await increment('none', 'full-1');
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.contain('something was erased after them');
+    await spawnNode(folder, env, ['backup', 'full-2']).ended;
+    await createPiece(holder);
+    expect((await increment('one', 'full-2')).code).to.equal(0);
+    await stop();
+    expect(await readdir(data)).to.include('kept-commits');
+    const command = spawnNode(folder, { ...env, BASE_URL: url }, ['purge']);
+    expect((await command.ended).code).to.equal(0);
+    expect(await filesWith(folder)).to.deep.equal([]);
+    for (const commits of [join(data, 'kept-commits'), join(folder, 'one')]) {
+      const written = await commitsIn(commits, join(folder, 'full-2'));
+      expect(written).to.contain('changes');
+      expect(written).to.not.contain(NAME);
+    }
   }).timeout(60_000);
 });

@@ -135,8 +135,8 @@ export class ErasedProperties {
     // It was deleted, or received anew, meanwhile.
     if (known === undefined || known.purgedAt !== undefined || digestNow(known) !== digest) return;
     const beside = uris.copyBeside(subject);
-    await tx.write(subject, graph.main);
-    await (graph.beside === '' ? tx.erase(beside) : tx.write(beside, graph.beside));
+    await tx.write(subject, graph.main, true);
+    await (graph.beside === '' ? tx.erase(beside) : tx.write(beside, graph.beside, true));
     const erasedProperties = new Set([...known.erasedProperties, ...properties.map(({ property }) => property)]);
     const erased = { digestAfterErasure: graph.digest, erasedAt: clock.now(), erasedProperties: [...erasedProperties] };
     await tx.replace(uris.provenance(subject), describeProvenance({ ...known, ...erased }, this.context));

@@ -128,7 +128,8 @@ export class ScratchTransaction implements Transaction {
     });
   }
 
-  write(graph: Iri, text: string): Promise<void> {
+  write(graph: Iri, text: string, isErasure = false): Promise<void> {
+    if (isErasure) this.#erased.add(graph);
     return this.#step([graph], () => {
       this.#copies.put(graph, text);
     });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { systemClock } from '../../../src/clock.js';
@@ -8,9 +8,8 @@ import { withOfflineStore } from '../../../src/store/folder/dump.js';
 import { backUpSince } from '../../../src/store/folder/increments.js';
 import { keptFolder } from '../../../src/store/lmdb/log/kept-log.js';
 import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
-import { batchesOf, readSegment } from '../../../src/store/lmdb/log/segments.js';
-import { openMeta, openRoot } from '../../../src/store/lmdb/environment.js';
 import { storeCopier, storeWriter } from '../../support/program.js';
+import { commitsIn } from '../support/kept-commits.js';
 import { base, failure, object, openFolder, revision, statement, withFolder } from '../support/open.js';
 
 const SECRET = 'Balthasar Nebelkrähe';
@@ -28,22 +27,6 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
   let output = '';
   for await (const part of grep.stdout) output += String(part);
   return output.split('\n').filter((name) => name !== '');
-}
-
-/** What the commits of all segments in a folder write, as JSON: the segments have it deflated. */
-async function commitsIn(folder: string, full: string): Promise<string> {
-  const root = openRoot(join(full, 'store.mdb'), { readOnly: true });
-  try {
-    let found = '';
-    for (const name of await readdir(folder)) {
-      const segment = readSegment(await readFile(join(folder, name)));
-      if (segment !== undefined) found += JSON.stringify(batchesOf(segment, openMeta(root)).map(({ batch }) => batch));
-    }
-    return found;
-  } finally {
-    await root.close();
-    await rm(join(full, 'store.mdb-lock'), { force: true });
-  }
 }
 
 /** The texts of all revisions in a store that no node has open. */
