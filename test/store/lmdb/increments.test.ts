@@ -17,7 +17,7 @@ import { storeCopier } from '../../support/program.js';
 import { Random, SEED, seeded } from '../../support/random.js';
 import { scaled } from '../../support/size.js';
 import { base, failure, object, openFolder, revision, silent, statement, withFolder } from '../support/open.js';
-import { Commits, type StoredState, stateOf } from '../support/random-commits.js';
+import { Commits, lookups, type StoredState, stateOf } from '../support/random-commits.js';
 
 const feedLength = 1_000;
 const MEGABYTE = 1024 ** 2;
@@ -291,6 +291,31 @@ describe('Increments of backups', () => {
       expect(await refusal(store.backUpSince('one', 'full'))).to.contain('COMMIT_LOG_KEEP_MB');
     }, 0);
   });
+
+  it('leave indexes of other versions to the start of the node', () =>
+    withFolder(async (parent) => {
+      const data = join(parent, 'data');
+      const open = async (versions: readonly [number, number]): Promise<LmdbRecord> => {
+        const declared = lookups.map((lookup, index) => ({ ...lookup, version: versions[index] ?? 0 }));
+        const file = await LmdbFile.open({ folder: data, base, feedLength, lookups: declared, keepBytes: MEGABYTE });
+        return new LmdbRecord(file, { log: silent });
+      };
+      const commits = new Commits(new Random(seeded(SEED)));
+      await (await openFolder(data)).close();
+      let record = await open([1, 1]);
+      await record.write([commits.next()]);
+      await record.close();
+      await backUp(data, join(parent, 'full'), systemClock);
+      record = await open([1, 2]);
+      await record.write([commits.next()]);
+      await record.close();
+      await backUpSince(data, join(parent, 'one'), join(parent, 'full'), systemClock);
+      const folder = join(parent, 'restored');
+      await restore(join(parent, 'full'), folder, base, { increments: [join(parent, 'one')] });
+      const file = await LmdbFile.open({ folder, base, feedLength });
+      expect(lookups.map(({ name }) => file.index.version(name))).to.deep.equal([1, 0]);
+      await file.close();
+    }));
 
   it('go when the setting is taken back', () =>
     withFolder(async (folder) => {
