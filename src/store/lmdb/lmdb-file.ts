@@ -21,7 +21,8 @@ import { type CommitBatch, CommitWriter } from './commit-writer.js';
 import type { Frames } from './log/frames.js';
 import { applyLog } from './log/apply-log.js';
 import { CommitRange } from './log/commit-range.js';
-import { dropKept, KeptLog } from './log/kept-log.js';
+import { openHistory } from './log/history.js';
+import type { KeptLog } from './log/kept-log.js';
 import { type LogPart, type PlacedBatch, readLog, removeLog } from './log/log-files.js';
 import {
   type Databases,
@@ -34,7 +35,6 @@ import {
   openDatabases,
   openMeta,
   openRoot,
-  putHistory,
   putLogName,
   sizeIn,
   timeIn,
@@ -177,10 +177,8 @@ export class LmdbFile {
         throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another folder`);
       }
       const disk = new LmdbFile(file, root, feedLength === 0 ? FEED_LENGTH : feedLength);
-      if (keepBytes === 0) await disk.#endHistory();
-      disk.#openKept(keepBytes, log);
+      disk.#kept = await openHistory({ root, meta, folder, maxBytes: keepBytes, log });
       await disk.#readLog(lookups, log);
-      if (keepBytes !== undefined && keepBytes > 0) await disk.#beginHistory(keepBytes, log);
       if (lookups !== undefined) await disk.#outdateUntimed(lookups);
       if (lookups !== undefined) await buildIndexes(disk, lookups, commitTimeOf(clock.now()), log);
       await setDirtyFlag(folder);
@@ -217,39 +215,6 @@ export class LmdbFile {
       before = batch.time;
     }
     return range;
-  }
-
-  #openKept(maxBytes: number | undefined, log?: Pick<Logger, 'warn'>): void {
-    const history = historyIn(this.#trees.databases.meta);
-    if (history !== undefined) this.#kept = new KeptLog({ folder: this.folder, history, maxBytes, log });
-  }
-
-  /** From now on commits are kept, if there is room to say so. */
-  async #beginHistory(maxBytes: number, log?: Pick<Logger, 'warn'>): Promise<void> {
-    if (this.#kept !== undefined) return;
-    const { root, databases } = this.#trees;
-    try {
-      await writeTransaction(root, () => {
-        putHistory(databases.meta, randomUUID());
-      });
-    } catch (error) {
-      if (!isFull(error)) throw error;
-    }
-    this.#openKept(maxBytes, log);
-  }
-
-  async #endHistory(): Promise<void> {
-    const { root, databases } = this.#trees;
-    await dropKept(this.folder);
-    if (historyIn(databases.meta) === undefined) return;
-    try {
-      await writeTransaction(root, () => {
-        putHistory(databases.meta, undefined);
-      });
-    } catch (error) {
-      // The next start does it; until then all that is kept goes at once.
-      if (!isFull(error)) throw error;
-    }
   }
 
   /** Keeps commits that are about to come into the trees, if commits are kept. */
