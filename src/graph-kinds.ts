@@ -566,18 +566,18 @@ function kindAt(path: string, base: Iri): GraphKind | undefined {
 }
 
 /** Names whose kinds are kept: those of some commits. */
-const KEPT = 512;
+const MOST_KINDS = 512;
 
 /** The kinds of the graphs of a node; undefined for a name of none. */
 export function kindsOf(base: Iri): (graph: string) => GraphKind | undefined {
   // A written graph is matched repeatedly: once for each lookup that may cover it, and for each follower of the commits.
-  const kept = new Map<string, GraphKind | undefined>();
+  const kinds = new Map<string, GraphKind | undefined>();
   return (graph) => {
-    const known = kept.get(graph);
-    if (known !== undefined || kept.has(graph)) return known;
-    if (kept.size >= KEPT) kept.clear();
+    const known = kinds.get(graph);
+    if (known !== undefined || kinds.has(graph)) return known;
+    if (kinds.size >= MOST_KINDS) kinds.clear();
     const kind = graph.startsWith(base) ? kindAt(graph.slice(base.length), base) : undefined;
-    kept.set(graph, kind);
+    kinds.set(graph, kind);
     return kind;
   };
 }

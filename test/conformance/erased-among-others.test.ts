@@ -1,4 +1,4 @@
-/** Erased objects in answers about several, and in what links to them (P32, B27). */
+/** Erased objects in answers about several, and in what links to them (P32). */
 import { expect } from 'chai';
 import { add } from '../support/changes.js';
 import { aclBody, eventBody } from '../support/exchange.js';
