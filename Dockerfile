@@ -19,7 +19,7 @@ LABEL org.opencontainers.image.title="Cargograph" \
   org.opencontainers.image.source="https://github.com/cargograph/cargograph" \
   org.opencontainers.image.licenses="MIT"
 # What is there already is enough: a shell-less start, an unprivileged user, node itself for the health check.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 STORE_URL=file:/data LOG_FORMAT=json
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 STORE_URL=file:/data ERASURE_LIST_FILE=/erasures/list.jsonl LOG_FORMAT=json
 WORKDIR /app
 COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist
@@ -27,11 +27,12 @@ COPY package.json LICENSE ./
 COPY ontology ontology
 COPY mappings mappings
 COPY shapes shapes
-# Backups are made by the node's own container (docs/operations.md): a folder for another volume.
-RUN mkdir -m 700 /data /backups && chown node:node /data /backups
+# Backups are made by the node's own container, and the list of erasures is apart from both (docs/operations.md): folders for
+# other volumes.
+RUN mkdir -m 700 /data /backups /erasures && chown node:node /data /backups /erasures
 # A number, so that Kubernetes can tell that it is not root (runAsNonRoot): the user `node` of the base image.
 USER 1000:1000
-VOLUME /data
+VOLUME /data /erasures
 EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=5s --start-period=120s CMD ["node", "dist/health-check.js"]
 # node answers SIGTERM itself: it finishes the requests in flight, flushes and exits.

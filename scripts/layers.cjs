@@ -16,6 +16,8 @@ exports.layers = [
   ['graph-kind-row', 'graph-kinds', 'log-rules', 'uris', 'settings', 'log', 'proofs'],
   ['metrics', 'tracing'],
   ['outbound', 'store'],
+  // What was erased and what is held, in a file beside the store.
+  ['erasure-list'],
   // What happens in a transaction, and who is notified of it.
   ['domain-events', 'transactions'],
   ['model'],

@@ -16,7 +16,7 @@ import { consoleAliases, createConsole } from './console/module.js';
 import { pageOf } from './console/page-addresses.js';
 import { createDrafts } from './drafts/module.js';
 import type { AppOptions } from './http/app.js';
-import { createErasures, startPurging } from './erasures/module.js';
+import { carryOutList, createErasures, openErasureList, startPurging } from './erasures/module.js';
 import { createLegalHolds } from './legal-holds/module.js';
 import { createFeed } from './feed/module.js';
 import { countRejections } from './identity/metrics.js';
@@ -85,7 +85,8 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     new InheritedAccess(services),
     new InheritedSubscriptions({ ...services, requests }),
   ]);
-  const transactions = new Transactions(store, outbox.publish, laterLinks.follow);
+  const erasureList = openErasureList(services);
+  const transactions = new Transactions(store, outbox.publish, laterLinks.follow, erasureList);
 
   // The resources of the exchange.
   const refusals = new Refusals(services);
@@ -93,6 +94,8 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
   const core = { ...services, access, tombstones, refusals, requests, strangers, revisions, transactions, laterLinks };
   const { objects, mementos, routes: objectRoutes } = await createLogisticsObjects(core);
   const exchange = { ...core, objects };
+  // Before anything is delivered, fetched or served: a restored store has again what was erased.
+  await carryOutList(exchange, erasureList);
   const conditions = new Conditions(services);
   const changes = createChangeRequests(exchange);
   const delegations = createAccessDelegations(exchange);

@@ -1,6 +1,7 @@
 /** Transactions of the use cases. The effects of domain events are written in the same transaction (D28). */
 import type { DomainEvent } from './domain-events.js';
 import type { Update } from 'sparqljs';
+import type { ListLine } from './erasure-list/line.js';
 import type { Graph } from './rdf/graph.js';
 import type { Iri, NamedNode, Quad } from './rdf/terms.js';
 import type { RequestTrace } from './tracing/request-trace.js';
@@ -11,6 +12,14 @@ type Publish = (tx: Transaction, event: DomainEvent, trace: RequestTrace | undef
 
 /** Writes what else follows from a domain event, before anybody is notified of any (A13). */
 type Follow = (tx: EventTransaction, event: DomainEvent) => Promise<void>;
+
+/** The list of erasures and legal holds beside the store (P43). */
+interface Listing {
+  /** @throws ServiceError if nothing can be appended to it now. */
+  assertWritable(): Promise<void>;
+  /** @throws ServiceError */
+  append(lines: readonly ListLine[]): Promise<void>;
+}
 
 /** The answer to a successful change, for a repetition of its request (K23): it has no label and no value of an object. */
 export interface ChangeAnswer {
@@ -57,6 +66,12 @@ export interface EventTransaction extends Transaction {
   raise(event: DomainEvent): void;
   /** The answer to the request if this is committed. */
   answer(answer: ChangeAnswer): void;
+  /**
+   * Has a line appended to the list of erasures: after the commit, and before `transact` resolves (P43).
+   *
+   * @throws ServiceError if the list cannot be written.
+   */
+  list(line: ListLine): Promise<void>;
 }
 
 export class Transactions {
@@ -64,35 +79,55 @@ export class Transactions {
     private readonly store: Pick<Store, 'transact'>,
     private readonly publish: Publish,
     private readonly follow: Follow = () => Promise.resolve(),
+    private readonly listing?: Listing,
   ) {}
+
+  /**
+   * Before anything is erased or held, and before anybody is told that it was: the list has all that came before (P43).
+   *
+   * @throws ServiceError if the list cannot be written.
+   */
+  async assertListed(): Promise<void> {
+    await this.listing?.assertWritable();
+  }
 
   /**
    * Runs `work` as one transaction of the store (see `Store.transact`) and publishes the events that it raised.
    *
    * @param origin the request that causes them. Its key, if it has one, is written with the answer in the same commit.
-   * @throws AnsweredBefore for the repetition of a request with a key (K23).
+   * @throws AnsweredBefore for the repetition of a request with a key (K23), ServiceError for lines that are not in the
+   * list of erasures, although the transaction is committed.
    */
-  transact<Result>(
+  async transact<Result>(
     lockKeys: readonly Iri[],
     work: (tx: EventTransaction) => Promise<Result>,
     origin?: RequestOrigin,
   ): Promise<Result> {
     const key = origin?.key;
-    return this.store.transact(key === undefined ? lockKeys : [...lockKeys, key.graph], async (tx) => {
+    const lines: ListLine[] = [];
+    const result = await this.store.transact(key === undefined ? lockKeys : [...lockKeys, key.graph], async (tx) => {
       await key?.assertFirst(tx);
       const events: DomainEvent[] = [];
       const answers: ChangeAnswer[] = [];
+      // A transaction may run again.
+      lines.splice(0);
       const collecting = Object.assign(tx, {
         raise: (event: DomainEvent) => void events.push(event),
         answer: (answer: ChangeAnswer) => void answers.push(answer),
+        list: async (line: ListLine) => {
+          await this.assertListed();
+          lines.push(line);
+        },
       });
-      const result = await work(collecting);
+      const done = await work(collecting);
       for (const event of [...events]) await this.follow(collecting, event);
       for (const event of events) await this.publish(tx, event, origin);
       const answer = answers.at(-1);
       if (answer !== undefined) await key?.keep(tx, answer);
-      return result;
+      return done;
     });
+    if (lines.length > 0) await this.listing?.append(lines);
+    return result;
   }
 
   /**
@@ -141,6 +176,11 @@ class RecordedTransaction implements EventTransaction {
 
   answer(): void {
     // Nobody repeats a preview.
+  }
+
+  list(): Promise<void> {
+    // Nothing has happened.
+    return Promise.resolve();
   }
 
   nextOrder(): number {

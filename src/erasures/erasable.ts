@@ -17,43 +17,49 @@ export class Erasable {
 
   /**
    * @param reader a transaction, or the store for a preview.
+   * @param doneAt as for `LegalHolds.assertNotHeld`.
    * @throws ServiceError `not-found`, `conflict` under legal hold, of its object or a message of it, too, and for what was
    * erased before.
    */
-  async assert(reader: GraphReader, kind: PartKind, erased: Iri): Promise<void> {
+  async assert(reader: GraphReader, kind: PartKind, erased: Iri, doneAt?: Date): Promise<void> {
     switch (kind) {
       case 'event':
-        return this.#event(reader, erased);
+        return this.#event(reader, erased, doneAt);
       case 'notification':
       case 'message':
-        return this.#graph(reader, kind, erased);
+        return this.#graph(reader, kind, erased, doneAt);
       case 'copy':
         if ((await reader.read(this.services.uris.copyHead(erased))).size === 0) throw notHere(kind, erased);
-        return this.holds.assertNotHeld(reader, erased);
+        return this.holds.assertNotHeld(reader, erased, doneAt);
     }
   }
 
   /** Messages go whole with what they made: one that is held keeps it. @throws ServiceError `conflict` */
-  async assertMessagesNotHeld(reader: GraphReader, messages: readonly Iri[]): Promise<void> {
-    for (const message of messages) await this.holds.assertNotHeld(reader, message);
+  async assertMessagesNotHeld(reader: GraphReader, messages: readonly Iri[], doneAt?: Date): Promise<void> {
+    for (const message of messages) await this.holds.assertNotHeld(reader, message, doneAt);
   }
 
-  async #event(reader: GraphReader, event: Iri): Promise<void> {
+  async #event(reader: GraphReader, event: Iri, doneAt: Date | undefined): Promise<void> {
     const { uris, objects, tombstones } = this.services;
     const object = uris.eventObject(event);
     if (object === undefined) throw notHere('Logistics Event', event);
     await objects.getOrThrow(object);
-    await this.holds.assertNotHeld(reader, object);
+    await this.holds.assertNotHeld(reader, object, doneAt);
     if ((await reader.read(event)).size > 0) return;
     const erased = await tombstones.find(event);
     throw erased === undefined ? notHere('Logistics Event', event) : erasedBefore(event, erased.deletedAt);
   }
 
-  async #graph(reader: GraphReader, kind: 'notification' | 'message', graph: Iri): Promise<void> {
+  async #graph(
+    reader: GraphReader,
+    kind: 'notification' | 'message',
+    graph: Iri,
+    doneAt: Date | undefined,
+  ): Promise<void> {
     const { uris, store, lookups } = this.services;
     const isOfKind = uris.isOfKind(graph, kind === 'notification' ? 'inbox-entry' : 'message');
     if (!isOfKind) throw notHere(kind, graph);
-    await this.holds.assertNotHeld(reader, graph);
+    await this.holds.assertNotHeld(reader, graph, doneAt);
     const isThere = (await reader.read(graph)).size > 0;
     const [last] = await store.lookup(lookups.erasures.erasures, graph, { limit: 1, reverse: true });
     if (last !== undefined) throw erasedBefore(graph, new Date(last.order));

@@ -11,7 +11,6 @@ import { type ErasureTerms, erasureTerms } from '../rdf/erasure-terms.js';
 import { type Iri, node } from '../rdf/terms.js';
 import type { EventTransaction } from '../transactions.js';
 
-import { describeErasure, describeState, type Erasure } from './erasure.js';
 import { eraseEvent } from './erase-event.js';
 import { eraseObject } from './erase-object.js';
 import { Erasable, erasedBefore, notHere } from './erasable.js';
@@ -21,6 +20,7 @@ import { findObjectData, type ObjectData } from './object-data.js';
 import { messagesOfEvent } from './object-messages.js';
 import { Overtaken, retried } from './overtaken.js';
 import { PropertyErasures } from './property-erasures.js';
+import { recordErasure } from './record-erasure.js';
 import type { ErasureReceiver, ErasureReceivers } from './receivers.js';
 import type { ErasureOrder, ErasureTarget } from './target.js';
 
@@ -58,9 +58,8 @@ export class Erasures {
     this.#ext = erasureTerms(services.uris.extensions);
     this.#holds = new LegalHolds(services);
     this.parts = new Erasable(services, this.#holds);
-    const record: Erasures['record'] = (...recorded) => this.record(...recorded);
     this.properties = new PropertyErasures(services, {
-      ...{ receivers, holds: this.#holds, record, type: this.type, erasable: this.parts },
+      ...{ receivers, holds: this.#holds, type: this.type, erasable: this.parts },
     });
   }
 
@@ -70,10 +69,13 @@ export class Erasures {
    * @param assertUnchanged compares the conditions of the request (D49).
    * @returns its URI.
    * @throws ServiceError `not-found` for what is not here, `conflict` under legal hold and for what was erased already,
-   * `unprocessable` for the data holder's own object, and for a property of no revision.
+   * `unprocessable` for the data holder's own object, and for a property of no revision, `insufficient-storage` or
+   * `unavailable` while the list of erasures cannot be written (P43).
    */
   async erase(order: ErasureOrder, requestor: Requestor, assertUnchanged: () => Promise<void>): Promise<Iri> {
     const { target } = order;
+    // Whoever asks again is not told that it was erased before the list says so.
+    await this.services.transactions.assertListed();
     switch (target.kind) {
       case 'object':
         return target.property === undefined
@@ -96,7 +98,7 @@ export class Erasures {
     assertUnchanged: () => Promise<void>,
   ): Promise<Iri> {
     const { transactions, uris } = this.services;
-    const head = await this.erasable(object);
+    const head = await this.erasable(object, order);
     return retried(async () => {
       const { locks, carryOut } = await this.planObject(head, order, requestor.agent);
       return transactions.transact(
@@ -127,7 +129,7 @@ export class Erasures {
     requestor: Requestor,
     assertUnchanged: () => Promise<void>,
   ): Promise<Iri> {
-    const head = await this.erasable(erased);
+    const head = await this.erasable(erased, order);
     return this.properties.erase(head, { property, subject }, order, requestor, assertUnchanged);
   }
 
@@ -137,7 +139,7 @@ export class Erasures {
   }
 
   /** An object that may be erased. @throws ServiceError as `erase`. */
-  async erasable(object: Iri): Promise<Head> {
+  async erasable(object: Iri, { repeats }: Pick<ErasureOrder, 'repeats'> = {}): Promise<Head> {
     const { uris, tombstones, dataHolder, objects, revisions } = this.services;
     const isOwn = uris.objectId(object) !== undefined;
     const tombstone = isOwn ? await tombstones.find(object) : undefined;
@@ -146,7 +148,7 @@ export class Erasures {
     if (head === undefined) return objects.getOrThrow(object);
     if (object === dataHolder)
       throw new ServiceError('unprocessable', { message: 'the data holder itself cannot be erased', resource: object });
-    await this.#holds.assertNotHeld(this.services.store, object);
+    await this.#holds.assertNotHeld(this.services.store, object, repeats?.at);
     return head;
   }
 
@@ -174,20 +176,20 @@ export class Erasures {
     tx: EventTransaction,
     { data, types, receivers }: FoundObject,
     locks: ReadonlySet<Iri>,
-    order: Pick<ErasureOrder, 'reason' | 'comment'>,
+    order: Pick<ErasureOrder, 'reason' | 'comment' | 'repeats'>,
     by: Iri,
   ): Promise<Iri> {
     const { object } = data.head;
-    await this.#holds.assertNotHeld(tx, object);
+    await this.#holds.assertNotHeld(tx, object, order.repeats?.at);
     const head = await this.services.revisions.headIn(tx, object);
     // Erased by somebody else meanwhile.
     if (head === undefined) throw erasedBefore(object, (await this.services.tombstones.find(object))?.deletedAt);
     const current = await this.#found(head, false);
     if (this.#locksOf(current).some((key) => !locks.has(key))) throw new Overtaken();
-    await this.parts.assertMessagesNotHeld(tx, current.data.messages);
+    await this.parts.assertMessagesNotHeld(tx, current.data.messages, order.repeats?.at);
     // What is below the URI of the object is not named.
     const from = [...current.data.requests, ...current.data.received].sort();
-    const erasure = await this.record(tx, object, { ...order, from, receivers: receivers.length }, by);
+    const erasure = await recordErasure(tx, object, { ...order, from, receivers: receivers.length }, by, this.services);
     await eraseObject(tx, current.data, erasure, this.services);
     const { at, reason } = erasure;
     tx.raise({ kind: 'object-erased', object, types, at, reason, changedProperties: [], receivers });
@@ -211,9 +213,10 @@ export class Erasures {
       [object, uris.events(object), ...[object, ...messages].map((held) => uris.hold(held)), ...messages],
       async (tx) => {
         await assertUnchanged();
-        await this.parts.assert(tx, 'event', event);
-        await this.parts.assertMessagesNotHeld(tx, messages);
-        const erasure = await this.record(tx, event, { ...order, receivers: receivers.length }, requestor.agent);
+        await this.parts.assert(tx, 'event', event, order.repeats?.at);
+        await this.parts.assertMessagesNotHeld(tx, messages, order.repeats?.at);
+        const recorded = { ...order, receivers: receivers.length };
+        const erasure = await recordErasure(tx, event, recorded, requestor.agent, this.services);
         await eraseEvent(tx, { object, event }, erasure, this.services);
         for (const message of messages) await eraseMessage(tx, message, erasure.uri, this.services);
         tx.raise({
@@ -259,7 +262,7 @@ export class Erasures {
   async planGraph(
     kind: 'notification' | 'message',
     graph: Iri,
-    order: Pick<ErasureOrder, 'reason' | 'comment'>,
+    order: Pick<ErasureOrder, 'reason' | 'comment' | 'repeats'>,
     by: Iri,
   ): Promise<PlannedErasure> {
     const { uris, store, lookups } = this.services;
@@ -268,8 +271,8 @@ export class Erasures {
     return {
       locks: new Set([uris.hold(graph), ...entries]),
       carryOut: async (tx) => {
-        await this.parts.assert(tx, kind, graph);
-        const erasure = await this.record(tx, graph, { ...order, receivers: 0 }, by);
+        await this.parts.assert(tx, kind, graph, order.repeats?.at);
+        const erasure = await recordErasure(tx, graph, { ...order, receivers: 0 }, by, this.services);
         if (kind === 'message') await eraseMessage(tx, graph, erasure.uri, this.services);
         else for (const entry of entries) await eraseGraph(tx, entry);
         return erasure.uri;
@@ -293,8 +296,9 @@ export class Erasures {
       [uris.copyHead(copy), uris.hold(copy), ...received, ...drafts],
       async (tx) => {
         await assertUnchanged();
-        await this.parts.assert(tx, 'copy', copy);
-        const erasure = await this.record(tx, copy, { ...order, from: received, receivers: 0 }, requestor.agent);
+        await this.parts.assert(tx, 'copy', copy, order.repeats?.at);
+        const named = { ...order, from: received, receivers: 0 };
+        const erasure = await recordErasure(tx, copy, named, requestor.agent, this.services);
         for (const entry of received) await eraseGraph(tx, entry);
         for (const draft of drafts) await dropDraft(tx, draft, uris);
         tx.answer({ status: 201, location: erasure.uri, type: this.type });
@@ -304,25 +308,5 @@ export class Erasures {
     );
     await this.purging.purge(copy, requestor.agent);
     return uri;
-  }
-
-  /** Writes the two graphs of an erasure. */
-  async record(
-    tx: EventTransaction,
-    erased: Iri,
-    order: Pick<ErasureOrder, 'reason' | 'comment'> & { readonly receivers: number } & Pick<
-        Erasure,
-        'property' | 'subject' | 'from'
-      >,
-    by: Iri,
-  ): Promise<Erasure> {
-    const { uris, ids, clock } = this.services;
-    const uri = uris.erasure(ids.next());
-    const at = clock.now();
-    const { reason, comment, receivers, property, subject, from } = order;
-    const erasure: Erasure = { uri, erased, reason, at, by, property, subject, from };
-    await tx.insert(uri, describeErasure(erasure, this.#ext));
-    await tx.insert(uris.erasureState(uri), describeState(uri, { comment, receivers, purgedAt: undefined }, this.#ext));
-    return erasure;
   }
 }

@@ -1,10 +1,15 @@
 /** Erasures: what a node has to forget is gone, and that it is gone is on record (docs/erasure.md). */
 import { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
 import type { SubscriptionLookups } from '../subscriptions/lookups.js';
-import type { Purging } from '../mirror/copies/purge.js';
+import { ErasureListFile } from '../erasure-list/list-file.js';
+import { LegalHolds } from '../legal-holds/legal-holds.js';
+import { Copies } from '../mirror/copies/copies.js';
+import { Purging } from '../mirror/copies/purge.js';
 import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
+import { mirrorTerms } from '../rdf/mirror-terms.js';
 import type { GraphSource } from '../store/store.js';
+import { CarryingOutList } from './carrying-out-list.js';
 import { type EntryFinder, ErasureList } from './erasure-list.js';
 import { Erasures } from './erasures.js';
 import { type ErasureServices, HIDDEN, PURGED } from './lookups.js';
@@ -14,6 +19,7 @@ import type { Services } from '../services.js';
 import { ErasurePurge } from './purge.js';
 import { keepPurging } from './purge-schedule.js';
 import { ErasureReceivers } from './receivers.js';
+import { RepeatedErasures } from './repeated-erasures.js';
 import { RetentionCandidates } from './retention/candidates.js';
 import { Retention } from './retention/retention.js';
 import { RetentionRules } from './retention/rules.js';
@@ -23,6 +29,44 @@ const tag = {
   name: 'Erasures',
   description: 'What was erased, when, by whom and why; for internal agents.',
 };
+
+/** The list of erasures and legal holds beside the store (P43); undefined without one. */
+export function openErasureList({
+  settings,
+  log,
+  degradations,
+  stopping,
+  closers,
+}: Pick<Services, 'settings' | 'log' | 'degradations' | 'stopping' | 'closers'>): ErasureListFile | undefined {
+  const file = settings.erasureListFile;
+  if (file === undefined) {
+    if (settings.store.kind === 'postgres')
+      log.warn('without ERASURE_LIST_FILE, a database that is restored has again what was erased after its backup');
+    return undefined;
+  }
+  const list = new ErasureListFile({ file, log, degradations, stopping });
+  closers.push(() => list.close());
+  return list;
+}
+
+/**
+ * Carries out what the list has and the store has not, and adds what it lacks (P43): before anything else reads the store.
+ *
+ * @throws SettingsError for a line that cannot be read, StoreError for an erasure that cannot be carried out.
+ */
+export async function carryOutList(
+  services: ErasureServices & { readonly lookups: { readonly subscriptions: SubscriptionLookups } },
+  list: ErasureListFile | undefined,
+): Promise<void> {
+  if (list === undefined) return;
+  const receivers = new ErasureReceivers(services, new ActiveSubscriptions(services));
+  const context = { ...services, ext: mirrorTerms(services.uris.extensions) };
+  const holds = new LegalHolds(services);
+  // Also where the mirror is off: what it has copied must go.
+  const purging = new Purging(context, new Copies(context), holds);
+  const erasures = new Erasures(services, receivers, purging);
+  await new CarryingOutList(services, { list, holds, repeated: new RepeatedErasures(services, erasures) }).run();
+}
 
 /**
  * Removes what is erased from the files of the store for as long as the node runs (P39).

@@ -18,6 +18,7 @@ import { findObjectData, type ObjectData } from './object-data.js';
 import { Overtaken, retried } from './overtaken.js';
 import { findLoss, isErasable, type PropertyLoss } from './property-loss.js';
 import type { ErasureReceiver, ErasureReceivers } from './receivers.js';
+import { recordErasure } from './record-erasure.js';
 import type { ErasureOrder } from './target.js';
 
 /** What is told of an erasure, and to whom. */
@@ -25,16 +26,6 @@ export interface PropertyErasureParts {
   readonly receivers: Pick<ErasureReceivers, 'of'>;
   readonly holds: Pick<LegalHolds, 'assertNotHeld'>;
   readonly erasable: Pick<Erasable, 'assertMessagesNotHeld'>;
-  /** Writes the graphs of an erasure. */
-  readonly record: (
-    tx: EventTransaction,
-    erased: Iri,
-    order: Pick<ErasureOrder, 'reason' | 'comment'> & { readonly receivers: number } & Pick<
-        Erasure,
-        'property' | 'subject' | 'from'
-      >,
-    by: Iri,
-  ) => Promise<Erasure>;
   /** The class of erasures. */
   readonly type: Iri;
 }
@@ -127,23 +118,23 @@ export class PropertyErasures {
   async #eraseFound(
     tx: EventTransaction,
     plan: { readonly found: FoundProperty; readonly erased: ErasedProperty; readonly locks: ReadonlySet<Iri> },
-    order: Pick<ErasureOrder, 'reason' | 'comment'>,
+    order: Pick<ErasureOrder, 'reason' | 'comment' | 'repeats'>,
     { agent }: Pick<Requestor, 'agent'>,
   ): Promise<Iri> {
     const { revisions, objects, vocabulary } = this.services;
     const { found, erased, locks } = plan;
     const { object } = found.data.head;
-    await this.parts.holds.assertNotHeld(tx, object);
+    await this.parts.holds.assertNotHeld(tx, object, order.repeats?.at);
     const head = (await revisions.headIn(tx, object)) ?? (await objects.getOrThrow(object));
     const data = await findObjectData(head, this.services);
     if (this.#locksOf(data).some((key) => !locks.has(key))) throw new Overtaken();
-    await this.parts.erasable.assertMessagesNotHeld(tx, data.messages);
+    await this.parts.erasable.assertMessagesNotHeld(tx, data.messages, order.repeats?.at);
     const loss = await findLoss(tx, data, erased, vocabulary);
     if (loss === undefined) return this.throwMissing(head, erased);
     const { receivers, types } = found;
     const from = [...loss.statements.keys(), ...loss.pending.keys()].sort();
     const recorded = { ...order, ...erased, from, receivers: receivers.length };
-    const erasure = await this.parts.record(tx, object, recorded, agent);
+    const erasure = await recordErasure(tx, object, recorded, agent, this.services);
     await this.#take(tx, loss, erasure);
     for (const draft of data.drafts) await dropDraft(tx, draft, this.services.uris);
     for (const message of data.messages) await eraseMessage(tx, message, erasure.uri, this.services);

@@ -1,4 +1,5 @@
 /** What is to be erased, and why, as a body says it (P26). */
+import { type ErasedKind, erasedKinds } from '../erasure-list/line.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { ErasureReason } from '../rdf/erasure-terms.js';
@@ -6,10 +7,8 @@ import { type Iri, iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { type ErasureBody, erasureBody } from './schemas.js';
 
-const kinds = ['object', 'event', 'notification', 'message', 'copy'] as const;
-
 export interface ErasureTarget {
-  readonly kind: (typeof kinds)[number];
+  readonly kind: ErasedKind;
   readonly erased: Iri;
   /** Of an object: only this property (P29). */
   readonly property: Iri | undefined;
@@ -22,6 +21,8 @@ export interface ErasureOrder {
   readonly reason: ErasureReason;
   readonly comment: string | undefined;
   readonly isNotified: boolean;
+  /** Of an erasure that was carried out before, and is in the list beside the store (P43): its URI and time. */
+  readonly repeats?: { readonly uri: Iri; readonly at: Date } | undefined;
 }
 
 /** @throws ServiceError `invalid-body` with a detail for each wrong member. */
@@ -49,7 +50,7 @@ export async function readOrder(
 function orderOf(body: ErasureBody, cargo: string): ErasureOrder {
   const { reason, comment, notify = true, subject } = body;
   const property = body.property === undefined ? undefined : iri(body.property.replace(/^cargo:(?!\/)/, () => cargo));
-  const named = kinds.flatMap((kind) => {
+  const named = erasedKinds.flatMap((kind) => {
     const erased = body[kind];
     return erased === undefined ? [] : [{ kind, erased, property, subject }];
   });
@@ -58,7 +59,7 @@ function orderOf(body: ErasureBody, cargo: string): ErasureOrder {
   const [target, other] = named;
   if (target !== undefined && other === undefined) return { target, reason, comment, isNotified: notify };
   throw new ServiceError('invalid-body', {
-    message: `exactly one of ${kinds.map((kind) => `\`${kind}\``).join(', ')} must be given`,
+    message: `exactly one of ${erasedKinds.map((kind) => `\`${kind}\``).join(', ')} must be given`,
     property: other?.kind ?? 'object',
   });
 }

@@ -45,7 +45,9 @@ was restored meanwhile, it is refused: make a full backup then.`;
 
 const RESTORE_HELP = `
 The folder that STORE_URL names must be empty or absent. Increments need the full backup before them and all between. --at
-names a time from that of the full backup to that of the last increment; the last commit is not later.`;
+names a time from that of the full backup to that of the last increment; the last commit is not later.
+At its next start the node erases again what was erased after the backup: what ERASURE_LIST_FILE, the list beside the
+backup, and those of --erasures have.`;
 
 const PURGE_HELP = `
 A running node does so itself (PROOF_PURGE). The disk needs room for a second file of the store. If it is interrupted, the
@@ -166,10 +168,11 @@ function createProgram(print: (text: string) => void): Command {
     .argument('<folder>', 'the folder of the backup', notEmpty)
     .argument('[increments...]', 'the folders of increments that follow it')
     .option('--at <time>', 'only commits until a time: 2026-01-31T09:30:00Z', notAnOption)
+    .option('--erasures <file>', 'a further list of erasures; may be repeated', collected)
     .addHelpText('after', RESTORE_HELP)
-    .action(async (folder: string, increments: string[], { at }: { at?: string }) => {
+    .action(async (folder: string, increments: string[], { at, erasures }: { at?: string; erasures?: string[] }) => {
       const { restore } = await import('../commands/restore.js');
-      report(await restore(folder, settings(), { increments, at }));
+      report(await restore(folder, settings(), { increments, at, lists: erasures ?? [] }));
     });
   program
     .command('purge')

@@ -190,6 +190,14 @@ export const rules = group('Rules of the exchange', {
     example: '/etc/cargograph/witness.pem',
     since: '0.3.0',
   },
+  ERASURE_LIST_FILE: {
+    kind: 'file',
+    default: '`<folder>.erasures.jsonl` beside the folder of the store; none with PostgreSQL, which is warned of',
+    meaning:
+      'The list of all erasures and legal holds, without content. A node whose store was restored from an older backup carries it out before it serves. Each node has a file of its own, away from the backups ([operations](operations.md#erasure)).',
+    example: '/var/lib/cargograph/erasures.jsonl',
+    since: '0.3.0',
+  },
   PROOF_PURGE: {
     kind: 'daily or at-once',
     since: '0.3.0',

@@ -294,6 +294,7 @@ export const environment = z.object({
   PROOF_WITNESS_MS: wholeNumber(100, 86_400_000).default(10_000),
   PROOF_WITNESSED: json(z.array(vkey(ED25519))).default([]),
   PROOF_WITNESS_KEY_FILE: z.string().optional(),
+  ERASURE_LIST_FILE: z.string().optional(),
   PROOF_PURGE: z.enum(['daily', 'at-once'], 'must be daily or at-once').default('daily'),
   PROOF_PURGE_AT: timeOfDay.prefault('02:00'),
   RETENTION: retention.default([]),

@@ -58,6 +58,15 @@ function storeLocation(env: Environment): StoreLocation {
   throw new SettingsError('STORE_URL must be file:<folder>, postgres://<host>/<database> or memory:');
 }
 
+/** The list of erasures; beside the folder of the store, because a restore empties that. */
+function erasureListFile({ ERASURE_LIST_FILE }: Environment, store: StoreLocation): string | undefined {
+  if (ERASURE_LIST_FILE !== undefined) return resolve(ERASURE_LIST_FILE);
+  return store.kind === 'folder' ? erasureListBeside(store.path) : undefined;
+}
+
+/** The list of erasures of a store's folder, or of a backup's. */
+export const erasureListBeside = (folder: string): string => `${folder}.erasures.jsonl`;
+
 function peerCredentials(env: Environment, devIdp: boolean): ClientCredentials | undefined {
   const { IDP_TOKEN_URL, IDP_CLIENT_ID, IDP_CLIENT_SECRET } = env;
   if ([IDP_TOKEN_URL, IDP_CLIENT_ID, IDP_CLIENT_SECRET].every((value) => value === undefined)) return undefined;
@@ -237,6 +246,8 @@ function settingsOf(env: Environment) {
       /** The key that cosigns them; undefined: one that the store has. */
       witnessKeyFile: env.PROOF_WITNESS_KEY_FILE,
     },
+    /** The list of erasures and legal holds (P43); undefined without one. */
+    erasureListFile: erasureListFile(env, storeLocation(env)),
     /** When what was erased is removed from the files of the store (P39). */
     purge: { mode: env.PROOF_PURGE, minutes: env.PROOF_PURGE_AT },
     /** After how many days what is erased, at the time of the purge (P45). */

@@ -3,7 +3,7 @@ import type { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { GraphReader } from '../../store/store.js';
 import { ALL } from '../lookups.js';
-import type { MirrorContext } from '../mirror-services.js';
+import type { MirrorContext, MirrorServices } from '../mirror-services.js';
 import type { CopyHead } from './copy-facts.js';
 import { readHead } from './head.js';
 import { type CopyProvenance, readProvenance } from './provenance.js';
@@ -12,7 +12,7 @@ export class Copies {
   readonly #parseHead: (data: Graph, graph: Iri) => CopyHead | undefined;
   readonly #parseProvenance: (data: Graph, graph: Iri) => CopyProvenance | undefined;
 
-  constructor(private readonly context: MirrorContext) {
+  constructor(private readonly context: MirrorServices & Pick<MirrorContext, 'ext'>) {
     this.#parseHead = (data, graph) => readHead(data, graph, context.ext);
     this.#parseProvenance = (data, graph) => readProvenance(data, context.uris.subjectOf(graph), context);
   }

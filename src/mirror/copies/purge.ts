@@ -6,7 +6,7 @@ import { node } from '../../rdf/terms.js';
 import { prov } from '../../rdf/vocabulary.js';
 import type { LookupEntry } from '../../store/lookup.js';
 import type { Transaction } from '../../store/store.js';
-import type { MirrorContext } from '../mirror-services.js';
+import type { MirrorContext, MirrorServices } from '../mirror-services.js';
 import type { Copies } from './copies.js';
 import type { CopyAccess, CopyFacts } from './copy-facts.js';
 import { changedHead, describeHead } from './head.js';
@@ -35,7 +35,7 @@ const nothingHeld: Partial<CopyFacts> = {
 
 export class Purging {
   constructor(
-    private readonly context: MirrorContext,
+    private readonly context: MirrorServices & Pick<MirrorContext, 'ext'>,
     private readonly copies: Copies,
     private readonly holds: LegalHolds,
   ) {}
