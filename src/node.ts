@@ -17,6 +17,7 @@ import { pageOf } from './console/page-addresses.js';
 import { createDrafts } from './drafts/module.js';
 import type { AppOptions } from './http/app.js';
 import { carryOutList, createErasures, openErasureList, startPurging } from './erasures/module.js';
+import { recordPurge } from './erasures/purged-copies.js';
 import { createLegalHolds } from './legal-holds/module.js';
 import { createFeed } from './feed/module.js';
 import { countRejections } from './identity/metrics.js';
@@ -116,7 +117,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
   const notifications = createNotifications(exchange, identity, outbox, conditions, (agent, caller) =>
     labels.label(agent, caller),
   );
-  const mirror = createMirror(exchange, identity);
+  const mirror = createMirror(exchange, identity, (purged) => recordPurge(purged, exchange));
   const { events, routes: eventRoutes } = createLogisticsEvents(exchange);
   const messages = createMessages(exchange, { changes: changes.handler, events });
   const consoleRoutes = createConsole(exchange, {

@@ -2,6 +2,8 @@
 import { erasureTerms } from '../rdf/erasure-terms.js';
 import { type Iri, localName } from '../rdf/terms.js';
 import type { GraphStore } from '../store/graph-store/graph-store.js';
+import type { MirrorLookups } from '../mirror/lookups.js';
+import { isCopyGone } from './purged-copies.js';
 import { describeState, type Erasure, readErasure, readState } from './erasure.js';
 import { type ErasureLookups, HIDDEN } from './lookups.js';
 import type { Clock } from '../clock.js';
@@ -14,7 +16,10 @@ export interface PurgeServices {
   readonly store: Pick<GraphStore, 'read' | 'lookup' | 'transact' | 'purge' | 'sequence'>;
   readonly uris: UriScheme;
   readonly clock: Clock;
-  readonly lookups: { readonly erasures: Pick<ErasureLookups, 'states'> };
+  readonly lookups: {
+    readonly erasures: Pick<ErasureLookups, 'states'>;
+    readonly mirror: Pick<MirrorLookups, 'revisions' | 'events'>;
+  };
 }
 
 /** An erasure with the graph of its state. */
@@ -40,7 +45,7 @@ export class ErasurePurge {
       const erasure = uri === undefined ? undefined : readErasure(await store.read(uri), uri, ext);
       if (erasure === undefined) continue;
       // A copy goes in transactions of its own, after the erasure.
-      if ((await store.read(uris.copyHead(erasure.erased))).size === 0) found.push({ erasure, state });
+      if (await isCopyGone(erasure.erased, erasure.at, this.services)) found.push({ erasure, state });
     }
     return found;
   }

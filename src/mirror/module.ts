@@ -18,7 +18,7 @@ import { ErasedProperties } from './copies/erased-properties.js';
 import { Erasing } from './copies/erasing.js';
 import { LinkFollowing } from './copies/link-following.js';
 import { LegalHolds } from '../legal-holds/legal-holds.js';
-import { Purging } from './copies/purge.js';
+import { type PurgedCopy, Purging } from './copies/purge.js';
 import { ObjectFetcher } from './fetching/fetch-object.js';
 import { AnswerReader } from './fetching/reader.js';
 import { CarryingOut } from './follows/carrying-out.js';
@@ -62,7 +62,12 @@ export interface Mirror extends ModuleRoutes {
   readonly purging: Purging | undefined;
 }
 
-export function createMirror(services: MirrorServices, identity: Pick<Identity, 'ownToken'>): Mirror {
+/** @param recordPurge puts the erasure of a copy on record. */
+export function createMirror(
+  services: MirrorServices,
+  identity: Pick<Identity, 'ownToken'>,
+  recordPurge: (purged: PurgedCopy) => Promise<void>,
+): Mirror {
   const { settings, uris, closers, clock, random, log, overrides } = services;
   if (!settings.mirror.isOn)
     return { resources: [], sections: [], offers: () => Promise.resolve([]), copyNames: undefined, purging: undefined };
@@ -92,7 +97,7 @@ export function createMirror(services: MirrorServices, identity: Pick<Identity, 
   const copies = new Copies(context);
   const follows = new Follows(context, copies);
   const holds = new LegalHolds(services);
-  const purging = new Purging(context, copies, holds);
+  const purging = new Purging(context, copies, holds, recordPurge);
   const states = new FollowStates(context, { copies, follows, partners });
   const views = new FollowViews(context, { copies, partners });
   const missed = new MissedRevisions(context, { copies, follows, time });

@@ -24,6 +24,11 @@ afterEach(() => partner.close());
 
 const mirrorOf = ({ node, holder }: TestContext): Mirror => new Mirror(node.url, holder);
 const follow = ({ holder }: TestContext, body: Json): Promise<Reply> => holder.post('/internal/follows', body);
+/** Reason and agent of the erasures of a copy. */
+async function erasuresOf({ holder }: TestContext, copy: string): Promise<Json[][]> {
+  const { json } = await holder.get(`/internal/erasures?object=${encodeURIComponent(copy)}`);
+  return list(member(json, 'items')).map((item) => [member(item, 'reason'), member(item, 'by')]);
+}
 const locationOf = ({ headers }: Reply): string => headers.get('location') ?? '';
 
 /** An object of which a follow has the first revision. */
@@ -387,6 +392,9 @@ const carriedOut: readonly Statement[] = [
       expect(await mirror.statements(object.uri, 1)).to.equal(undefined);
       expect(await mirror.digest(object.uri, 1)).to.equal(digest);
       expect(await mirror.values(object.uri, 'revisions/1/provenance', 'purged')).to.have.length(1);
+      expect(await erasuresOf(world, object.uri)).to.deep.equal([['OTHER', world.holder.agent]]);
+      expect((await world.holder.delete(copy)).status).to.equal(204);
+      expect(await erasuresOf(world, object.uri), 'nothing is left').to.have.length(1);
       const unknown = `/internal/mirror?object=${encodeURIComponent(`${partner.base}/logistics-objects/x`)}`;
       expect((await world.holder.delete(unknown)).status).to.equal(404);
     },

@@ -189,6 +189,11 @@ const statements: readonly Statement[] = [
       if (isDeleted) await eventually(async () => (await mirror.statements(object.uri, 1)) === undefined);
       else expect(await mirror.statements(object.uri, 1)).to.include('revision 1');
       expect(await mirror.digest(object.uri, 1)).to.match(/^[0-9a-f]{64}$/);
+      // A purge is an erasure of a copy (P26).
+      const { json } = await mirror.agent.get(`/internal/erasures?object=${encodeURIComponent(object.uri)}`);
+      expect(list(member(json, 'items')).map((item) => member(item, 'reason'))).to.deep.equal(
+        isDeleted ? [reason] : [],
+      );
       if (isDeleted) await eventually(async () => (await events(scene)) === 0);
       else expect(await events(scene)).to.equal(1);
     }),

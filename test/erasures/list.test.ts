@@ -10,8 +10,10 @@ import { restore } from '../../src/commands/restore.js';
 import { readSettings, SettingsError } from '../../src/settings/settings.js';
 import { send, waybillValues } from '../messages/node.js';
 import { around } from '../faults/support/faults.js';
+import { Mirror } from '../mirror/support/mirror.js';
+import { Scene } from '../mirror/support/scene.js';
 import { TestClock } from '../support/clock.js';
-import { aclBody, eventBody, freePorts } from '../support/exchange.js';
+import { aclBody, eventBody, eventually, fastRetries, freePorts } from '../support/exchange.js';
 import { context, type Json, list, member, type Reply, textIn } from '../support/node.js';
 import { spawnNode } from '../support/process.js';
 import { idOf, type JsonObject, TestContext } from '../support/world.js';
@@ -36,7 +38,7 @@ describe('The list of erasures', () => {
     folder = await mkdtemp(join(tmpdir(), 'erasures-'));
     const [port = 0] = await freePorts(1);
     clock = new TestClock();
-    env = { STORE_URL: `file:${join(folder, 'store')}`, PORT: String(port) };
+    env = { ...fastRetries, MIRROR_RATE: '0', STORE_URL: `file:${join(folder, 'store')}`, PORT: String(port) };
   });
   afterEach(() => rm(folder, { recursive: true }));
 
@@ -199,6 +201,39 @@ describe('The list of erasures', () => {
     await running(async (world) => {
       expect(await erasures(world)).to.deep.equal(before.erasures);
     });
+  });
+
+  it("takes the copy of a partner's object away again, also where the mirror is off", async () => {
+    let object = '';
+    const statements = ({ node, holder }: TestContext): Promise<unknown> =>
+      new Mirror(node.url, holder).statements(object, 1);
+    await running(async (world) => {
+      await Scene.play(world, { clock }, async (scene) => {
+        await scene.catchUp();
+        object = scene.object.uri;
+        expect(await statements(world)).to.not.equal(undefined);
+      });
+    });
+    await backup(join(folder, 'backup'), settings(), clock);
+    await running(async (world) => {
+      clock.advance(1);
+      const copy = `/internal/mirror?object=${encodeURIComponent(object)}`;
+      await eventually(async () => (await world.holder.delete(copy)).status === 204);
+    });
+    expect((await lines()).map((line) => [member(line, 'what'), member(line, 'erased')])).to.deep.equal([
+      ['copy', object],
+    ]);
+    await putBack();
+    await running(async (world) => erasures(world), { MIRROR: 'false' });
+    await running(async (world) => {
+      expect(await statements(world)).to.equal(undefined);
+      expect(await erasures(world)).to.have.length(1);
+    });
+    const command = spawnNode(folder, { STORE_URL: 'file:store', BASE_URL: `http://localhost:${env['PORT']}` }, [
+      'purge',
+    ]);
+    expect(await command.ended, command.stderr()).to.deep.equal({ code: 0, signal: null });
+    expect(command.stdout()).to.contain('1 erasures are PURGED now');
   });
 
   it('gets what a node could not write before it was killed', async () => {

@@ -1,7 +1,7 @@
 /** Deletes what a partner has erased for a reason that binds this node, too (M68). */
 import type { Iri } from '../../rdf/terms.js';
 import type { Fetched } from '../fetching/fetch-object.js';
-import { isBinding } from '../fetching/tombstone.js';
+import { bindingReason } from '../fetching/tombstone.js';
 import type { MirrorContext } from '../mirror-services.js';
 import type { CopyHead } from './copy-facts.js';
 import type { LegalHolds } from '../../legal-holds/legal-holds.js';
@@ -20,7 +20,8 @@ export class Erasing {
     { reason }: Extract<Fetched, { kind: 'erased' }>,
     lost: AbortSignal,
   ): Promise<void> {
-    if (!this.#isFollowed || !isBinding(reason)) return;
+    const binding = bindingReason(reason);
+    if (!this.#isFollowed || binding === undefined) return;
     if ((await this.holds.find(object)) !== undefined) {
       this.context.log.warn(
         { server, object, reason },
@@ -28,7 +29,8 @@ export class Erasing {
       );
       return;
     }
-    await this.purging.purge(object, undefined, { lost, access: { kind: 'frozen', reason: 'erased' } });
+    const options = { lost, access: { kind: 'frozen', reason: 'erased' } } as const;
+    await this.purging.erase({ copy: object, reason: binding, by: undefined }, options);
     this.context.log.info({ server, object, reason }, 'the partner has erased an object, and its copy is deleted');
   }
 

@@ -1,6 +1,7 @@
 /** Deletes what is held of an object (M31): statements go; numbers, digests and provenance stay, with who and when. */
 import { ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
+import type { ErasureReason } from '../../rdf/erasure-terms.js';
 import { Facts } from '../facts.js';
 import { node } from '../../rdf/terms.js';
 import { prov } from '../../rdf/vocabulary.js';
@@ -15,6 +16,12 @@ import { describeProvenance, readProvenance } from './provenance.js';
 
 /** The revisions or events in one commit. */
 const CHUNK = 100;
+
+interface PurgeOptions {
+  /** What the head says afterwards. */
+  readonly access?: CopyAccess;
+  readonly lost?: AbortSignal;
+}
 
 const nothingHeld: Partial<CopyFacts> = {
   ...{
@@ -33,11 +40,21 @@ const nothingHeld: Partial<CopyFacts> = {
   ...{ events: 0, newestEvent: undefined, unreadEvents: undefined },
 };
 
+/** A copy that goes for good: an erasure (P26). */
+export interface PurgedCopy {
+  readonly copy: Iri;
+  readonly reason: ErasureReason;
+  /** Undefined for the node itself. */
+  readonly by: Iri | undefined;
+}
+
 export class Purging {
+  /** @param record puts an erasure on record; undefined where that is done elsewhere. */
   constructor(
     private readonly context: MirrorServices & Pick<MirrorContext, 'ext'>,
     private readonly copies: Copies,
     private readonly holds: LegalHolds,
+    private readonly record?: (purged: PurgedCopy) => Promise<void>,
   ) {}
 
   /** As `purge`. @throws ServiceError `not-found` without a copy, `conflict` for one that is followed or held (P44). */
@@ -47,14 +64,21 @@ export class Purging {
     await this.holds.assertNotHeld(this.context.store, object);
     if (head.reaches.length > 0)
       throw new ServiceError('conflict', { message: 'the copy is followed: end its follows first', resource: object });
-    await this.purge(object, by);
+    await this.erase({ copy: object, reason: 'OTHER', by });
   }
 
-  /** @param access what the head says afterwards. */
+  /** As `purge`, as an erasure on record, if anything is held. @throws ServiceError while it cannot be recorded (P43). */
+  async erase(purged: PurgedCopy, options: PurgeOptions = {}): Promise<void> {
+    const head = await this.copies.find(purged.copy);
+    if (head !== undefined && (head.held > 0 || head.events > 0)) await this.record?.(purged);
+    await this.purge(purged.copy, purged.by, options);
+  }
+
+  /** Deletes what is held. Done again, it deletes what was left. */
   async purge(
     object: Iri,
     by: Iri | undefined,
-    { access = { kind: 'unknown' }, lost }: { readonly access?: CopyAccess; readonly lost?: AbortSignal } = {},
+    { access = { kind: 'unknown' }, lost }: PurgeOptions = {},
   ): Promise<void> {
     const { store, uris, lookups, clock, ext } = this.context;
     const graph = uris.copyHead(object);

@@ -5,10 +5,10 @@ import { localName, node, namedNode, type Iri } from '../../rdf/terms.js';
 const TOMBSTONE = namedNode('https://www.w3.org/ns/activitystreams#Tombstone');
 
 /** The reasons for which a copy is deleted as well. */
-const bindingReasons: readonly string[] = ['DATA_SUBJECT_REQUEST', 'LEGAL_ORDER'];
+const bindingReasons = ['DATA_SUBJECT_REQUEST', 'LEGAL_ORDER'] as const;
 
-export const isBinding = (reason: string | undefined): boolean =>
-  reason !== undefined && bindingReasons.includes(reason);
+export const bindingReason = (reason: string | undefined): (typeof bindingReasons)[number] | undefined =>
+  bindingReasons.find((binding) => binding === reason);
 
 /**
  * The tombstone of a resource; undefined without one. Terms of reasons are the partner's own: they are known by their local
@@ -19,5 +19,5 @@ export function tombstoneIn(data: Graph, resource: Iri): { readonly reason: stri
   const names = data
     .about(node(resource))
     .flatMap(({ predicate, object }) => (localName(predicate.value) === 'hasReason' ? [localName(object.value)] : []));
-  return { reason: names.find(isBinding) ?? names[0] };
+  return { reason: names.find((name) => bindingReason(name) !== undefined) ?? names[0] };
 }

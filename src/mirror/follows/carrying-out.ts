@@ -140,7 +140,8 @@ export class CarryingOut {
       (head) => this.#without(head, follow.uri),
       async (head) => {
         if (follow.work !== 'purge' || head.reaches.length > 1) return;
-        await this.parts.purging.purge(head.object, follow.by === 'notification' ? undefined : follow.by);
+        const by = follow.by === 'notification' ? undefined : follow.by;
+        await this.parts.purging.erase({ copy: head.object, reason: 'OTHER', by });
       },
     );
   }

@@ -1,0 +1,54 @@
+/** Purges of the mirror are erasures of copies: on record, entries of the log, and in the list beside the store (P26). */
+import type { PurgedCopy } from '../mirror/copies/purge.js';
+import { mirrorTerms } from '../rdf/mirror-terms.js';
+import { type Iri, node } from '../rdf/terms.js';
+import { prov } from '../rdf/vocabulary.js';
+import type { LookupEntry, LookupReader } from '../store/lookup.js';
+import type { GraphReader } from '../store/store.js';
+import { eraseGraph } from './erasing.js';
+import type { ErasureServices } from './lookups.js';
+import { recordErasure } from './record-erasure.js';
+
+/** Entries of a lookup that are read at a time. */
+const PAGE = 200;
+
+/** Puts a purge on record, before the copy goes in transactions of its own; what is in the inbox about it goes with it. */
+export async function recordPurge({ copy, reason, by }: PurgedCopy, services: ErasureServices): Promise<void> {
+  const { uris, transactions, store, lookups, dataHolder } = services;
+  const received = (await store.lookup(lookups.erasures.receivedAbout, copy)).map(({ value }) => value);
+  await transactions.transact([uris.copyHead(copy), ...received], async (tx) => {
+    await recordErasure(tx, copy, { reason, comment: undefined, receivers: 0 }, by ?? dataHolder, services);
+    for (const entry of received) await eraseGraph(tx, entry);
+  });
+}
+
+/** Whether everything of a copy is gone that was received until a time: it may be held again since. */
+export async function isCopyGone(
+  copy: Iri,
+  until: Date,
+  {
+    store,
+    lookups,
+    uris,
+  }: Pick<ErasureServices, 'uris'> & {
+    readonly store: GraphReader & Pick<LookupReader, 'lookup'>;
+    readonly lookups: { readonly mirror: Pick<ErasureServices['lookups']['mirror'], 'revisions' | 'events'> };
+  },
+): Promise<boolean> {
+  const ext = mirrorTerms(uris.extensions);
+  for (const lookup of [lookups.mirror.revisions, lookups.mirror.events]) {
+    let after: LookupEntry | undefined;
+    do {
+      const page: LookupEntry[] = await store.lookup(lookup, copy, { limit: PAGE, ...(after && { after }) });
+      after = page.at(-1);
+      for (const { value } of page) {
+        const provenance = await store.read(uris.provenance(value));
+        const isPurged = provenance.object(node(value), ext.purged) !== undefined;
+        const receivedAt = provenance.date(node(value), prov.generatedAtTime);
+        const isNewer = receivedAt !== undefined && receivedAt > until;
+        if (!isPurged && !isNewer && (await store.read(value)).size > 0) return false;
+      }
+    } while (after !== undefined);
+  }
+  return true;
+}
