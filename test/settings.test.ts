@@ -246,6 +246,19 @@ describe('The settings', () => {
     for (const [variables, store] of stores) expect(readSettings(variables).store).to.deep.equal(store);
   });
 
+  it('have the list of erasures beside the folder of the store, never in it', () => {
+    const lists: [Variables, string | undefined][] = [
+      [{ STORE_URL: 'file:/var/lib/x' }, '/var/lib/x.erasures.jsonl'],
+      [{ STORE_URL: 'file:/var/lib/x', ERASURE_LIST_FILE: '/var/lib/list' }, '/var/lib/list'],
+      [{ STORE_URL: 'memory:' }, undefined],
+      [{ STORE_URL: 'postgres://db.example/node' }, undefined],
+      [{ STORE_URL: 'postgres://db.example/node', ERASURE_LIST_FILE: 'list' }, `${process.cwd()}/list`],
+    ];
+    for (const [variables, file] of lists) expect(readSettings(variables).erasureListFile).to.equal(file);
+    const inStore = { STORE_URL: 'file:/var/lib/x', ERASURE_LIST_FILE: '/var/lib/y/../x/list' };
+    expect(refusal(inStore)).to.include('ERASURE_LIST_FILE must not be in the folder of the store');
+  });
+
   it('name STORE_URL when its folder cannot be decoded', () => {
     expect(refusal({ STORE_URL: 'file:%ZZ' })).to.include('STORE_URL');
   });

@@ -38,6 +38,7 @@ export class ErasureListFile {
   #waiting: string[] = [];
   #last: Promise<void> = Promise.resolve();
   #retrying: Promise<void> | undefined;
+  #isFailing = false;
 
   constructor(private readonly options: ErasureListOptions) {}
 
@@ -88,10 +89,14 @@ export class ErasureListFile {
     try {
       await appendTexts(this.file, lines);
       this.#waiting = this.#waiting.slice(count);
+      if (this.#isFailing) log.info({ file: this.file }, 'ERASURE_LIST_FILE can be written again');
+      this.#isFailing = false;
       degradations.clear(DEGRADATION);
     } catch (error) {
       degradations.report(DEGRADATION, 'the list of erasures cannot be written', Math.max(1, count));
-      log.error({ err: error, file: this.file, waiting: count }, 'ERASURE_LIST_FILE cannot be written');
+      const level = this.#isFailing ? 'debug' : 'error';
+      log[level]({ err: error, file: this.file, waiting: count }, 'ERASURE_LIST_FILE cannot be written');
+      this.#isFailing = true;
       this.#retrying ??= this.#retry();
       throw error;
     }

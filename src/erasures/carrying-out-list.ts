@@ -38,22 +38,24 @@ export class CarryingOutList {
     const lines = await readList('ERASURE_LIST_FILE', list.file, this.services.uris);
     // `restore` adds those of other lists at the end.
     lines.sort((one, other) => one.at.getTime() - other.at.getTime());
-    const missing = [...(await this.#erasuresWithoutLine(lines)), ...(await this.#holdsWithoutLine(lines))];
+    const recorded = await this.#recorded();
+    const missing = [...(await this.#erasuresWithoutLine(lines, recorded)), ...(await this.#holdsWithoutLine(lines))];
     missing.sort((one, other) => one.at.getTime() - other.at.getTime());
-    await this.#carryOut(lines);
+    await this.#carryOut(lines, recorded);
     // What waits is written as soon as it can be: nothing else is erased until then.
     await (missing.length === 0 ? list.assertWritable() : list.append(missing)).catch(() => undefined);
   }
 
-  async #carryOut(lines: readonly ListLine[]): Promise<void> {
-    const { log, store } = this.services;
+  async #carryOut(lines: readonly ListLine[], recorded: Set<Iri>): Promise<void> {
+    const { log } = this.services;
     const isDone = await this.#holdsDone(lines);
     const counts = { erased: 0, recorded: 0, held: 0, holds: 0 };
     for (const line of lines) {
       try {
         if (line.kind === 'erasure') {
-          if ((await store.read(line.id)).size > 0) continue;
+          if (recorded.has(line.id)) continue;
           const result = await this.parts.repeated.repeat(line);
+          recorded.add(line.id);
           counts[result] += 1;
           if (result === 'held')
             log.warn(
@@ -76,24 +78,32 @@ export class CarryingOutList {
       log.warn(counts, 'what was erased or held after the backup of this store is so again');
   }
 
-  /** The erasures that are on record, and not in the list. */
-  async #erasuresWithoutLine(lines: readonly ListLine[]): Promise<ErasureLine[]> {
-    const { store, lookups, uris } = this.services;
-    const ext = erasureTerms(uris.extensions);
-    const listed = new Set(lines.map(keyOf));
-    const missing: ErasureLine[] = [];
+  /** All erasures on record. */
+  async #recorded(): Promise<Set<Iri>> {
+    const { store, lookups } = this.services;
+    const found = new Set<Iri>();
     let after: LookupEntry | undefined;
     do {
       const limits = { limit: PAGE, ...(after && { after }) };
       const page: LookupEntry[] = await store.lookup(lookups.erasures.erasures, ALL_ERASURES, limits);
       after = page.at(-1);
-      for (const { value } of page) {
-        if (listed.has(value)) continue;
-        const erasure = readErasure(await store.read(value), value, ext);
-        const { receivers } = readState(await store.read(uris.erasureState(value)), value, ext);
-        if (erasure !== undefined) missing.push(lineOf(erasure, receivers, uris));
-      }
+      for (const { value } of page) found.add(value);
     } while (after !== undefined);
+    return found;
+  }
+
+  /** The erasures that are on record, and not in the list. */
+  async #erasuresWithoutLine(lines: readonly ListLine[], recorded: ReadonlySet<Iri>): Promise<ErasureLine[]> {
+    const { store, uris } = this.services;
+    const ext = erasureTerms(uris.extensions);
+    const listed = new Set(lines.map(keyOf));
+    const missing: ErasureLine[] = [];
+    for (const uri of recorded) {
+      if (listed.has(uri)) continue;
+      const erasure = readErasure(await store.read(uri), uri, ext);
+      const { receivers } = readState(await store.read(uris.erasureState(uri)), uri, ext);
+      if (erasure !== undefined) missing.push(lineOf(erasure, receivers, uris));
+    }
     return missing;
   }
 

@@ -1,5 +1,5 @@
 /** The node's settings as one object, read from the environment and checked once at the start (operator contract). */
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { apiVersions } from '../api-versions.js';
 import { databaseUrls } from './database-urls.js';
 import { type Environment, environment, isLoopback, url } from './settings-schema.js';
@@ -60,7 +60,12 @@ function storeLocation(env: Environment): StoreLocation {
 
 /** The list of erasures; beside the folder of the store, because a restore empties that. */
 function erasureListFile({ ERASURE_LIST_FILE }: Environment, store: StoreLocation): string | undefined {
-  if (ERASURE_LIST_FILE !== undefined) return resolve(ERASURE_LIST_FILE);
+  if (ERASURE_LIST_FILE !== undefined) {
+    const file = resolve(ERASURE_LIST_FILE);
+    if (store.kind === 'folder' && file.startsWith(store.path + sep))
+      throw new SettingsError('ERASURE_LIST_FILE must not be in the folder of the store, which a restore needs empty');
+    return file;
+  }
   return store.kind === 'folder' ? erasureListBeside(store.path) : undefined;
 }
 

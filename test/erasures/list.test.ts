@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { backup } from '../../src/commands/backup.js';
+import { exportStore } from '../../src/commands/export.js';
+import { importStore } from '../../src/commands/import.js';
 import { restore } from '../../src/commands/restore.js';
 import { readSettings, SettingsError } from '../../src/settings/settings.js';
 import { send, waybillValues } from '../messages/node.js';
@@ -386,6 +388,39 @@ describe('The list of erasures', () => {
     await writeFile(kept, 'no line\n');
     const wrong = await failure(putBack(kept));
     expect(wrong.message).to.contain(`--erasures: line 1 of ${kept} cannot be read`);
+  });
+
+  it('gets erasures and holds of an export, whose ids stay used up (P52), and is carried out on an older one', async () => {
+    const [before, after, held] = await running(async (world) => {
+      const pieces = [await world.piece(), await world.piece(), await world.piece()] as const;
+      await erase(world, { object: world.uri(pieces[0]) });
+      await hold(world, pieces[2], true);
+      return pieces;
+    });
+    const document = join(folder, 'all.nq');
+    await exportStore(document, {}, settings());
+    const made = await lines();
+    await running((world) => erase(world, { object: world.uri(after) }));
+    const kept = await readFile(listFile());
+    const importing = async (): Promise<void> => {
+      await rm(join(folder, 'store'), { recursive: true });
+      await rm(listFile());
+      await importStore(document, undefined, settings());
+    };
+    const check = (status: number): Promise<void> =>
+      running(async (world) => {
+        const again = await world.post({ '@type': 'cargo:Piece', '@id': world.uri(before) });
+        expect([again.status, again.text.includes('was erased on')]).to.deep.equal([409, true]);
+        expect((await world.holder.get(before)).status).to.equal(410);
+        expect((await world.holder.get(after)).status).to.equal(status);
+        expect((await ask(world, { object: world.uri(held) })).status).to.equal(409);
+      });
+    await importing();
+    await check(200);
+    expect(await lines()).to.deep.equal(made);
+    await importing();
+    await writeFile(listFile(), kept);
+    await check(410);
   });
 
   it('leaves what is held since it was erased, and erases it at a start after the end of the hold', async () => {
