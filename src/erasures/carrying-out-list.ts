@@ -15,10 +15,12 @@ import { StoreError } from '../store/store-error.js';
 import { readErasure, readState } from './erasure.js';
 import { ALL_ERASURES, type ErasureServices } from './lookups.js';
 import { lineOf } from './record-erasure.js';
-import type { RepeatedErasures } from './repeated-erasures.js';
+import type { RepeatedErasures, Repetition } from './repeated-erasures.js';
 
 /** Entries of a lookup that are read at a time. */
 const PAGE = 1_000;
+/** Erasures that are carried out at the same time. */
+const TOGETHER = 16;
 
 export interface CarryingOutParts {
   readonly list: ErasureListFile;
@@ -47,35 +49,52 @@ export class CarryingOutList {
   }
 
   async #carryOut(lines: readonly ListLine[], recorded: Set<Iri>): Promise<void> {
-    const { log } = this.services;
     const isDone = await this.#holdsDone(lines);
     const counts = { erased: 0, recorded: 0, held: 0, holds: 0 };
-    for (const line of lines) {
-      try {
+    // Erasures of different things share a flush to disk; those of one thing and its holds keep their order.
+    let together: ErasureLine[] = [];
+    const finish = async (): Promise<void> => {
+      const results = await Promise.all(together.map((line) => this.#repeat(line)));
+      for (const result of results) counts[result] += 1;
+      for (const { id } of together) recorded.add(id);
+      together = [];
+    };
+    try {
+      for (const line of lines) {
         if (line.kind === 'erasure') {
-          if (recorded.has(line.id)) continue;
-          const result = await this.parts.repeated.repeat(line);
-          recorded.add(line.id);
-          counts[result] += 1;
-          if (result === 'held')
-            log.warn(
-              { erasure: line.id, held: line.erased },
-              'an erasure of the list waits for the end of a legal hold',
-            );
+          const isSame = together.some((other) => this.#subject(other) === this.#subject(line));
+          if (isSame || together.length === TOGETHER) await finish();
+          if (!recorded.has(line.id)) together.push(line);
         } else if (!isDone(line)) {
+          await finish();
           await this.parts.holds.repeat(line);
           counts.holds += 1;
         }
-      } catch (cause) {
-        if (!(cause instanceof ServiceError)) throw cause;
-        throw new StoreError(
-          `ERASURE_LIST_FILE: ${this.parts.list.file} cannot be carried out, and the node does not serve what was erased: ${cause.message}`,
-          { cause },
-        );
       }
+      await finish();
+    } catch (cause) {
+      if (!(cause instanceof ServiceError)) throw cause;
+      throw new StoreError(
+        `ERASURE_LIST_FILE: ${this.parts.list.file} cannot be carried out, and the node does not serve what was erased: ${cause.message}`,
+        { cause },
+      );
     }
     if (counts.erased + counts.recorded + counts.holds > 0)
-      log.warn(counts, 'what was erased or held after the backup of this store is so again');
+      this.services.log.warn(counts, 'what was erased or held after the backup of this store is so again');
+  }
+
+  async #repeat(line: ErasureLine): Promise<Repetition> {
+    const result = await this.parts.repeated.repeat(line);
+    if (result === 'held') {
+      const { id, erased } = line;
+      this.services.log.warn({ erasure: id, held: erased }, 'an erasure of the list waits for the end of a legal hold');
+    }
+    return result;
+  }
+
+  /** What an erasure is about: of an event the object. */
+  #subject({ erased }: ErasureLine): Iri {
+    return this.services.uris.eventObject(erased) ?? erased;
   }
 
   /** All erasures on record. */

@@ -1,4 +1,5 @@
 /** From `HIDDEN` to `PURGED`: the bytes of what was erased are removed from the files of the store (P39, P40, P41). */
+import { erasedKind } from '../erasure-list/line.js';
 import { erasureTerms } from '../rdf/erasure-terms.js';
 import { type Iri, localName } from '../rdf/terms.js';
 import type { GraphStore } from '../store/graph-store/graph-store.js';
@@ -45,7 +46,8 @@ export class ErasurePurge {
       const erasure = uri === undefined ? undefined : readErasure(await store.read(uri), uri, ext);
       if (erasure === undefined) continue;
       // A copy goes in transactions of its own, after the erasure.
-      if (await isCopyGone(erasure.erased, erasure.at, this.services)) found.push({ erasure, state });
+      const isCopy = erasedKind(erasure.erased, uris) === 'copy';
+      if (!isCopy || (await isCopyGone(erasure.erased, erasure.at, this.services))) found.push({ erasure, state });
     }
     return found;
   }

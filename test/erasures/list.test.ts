@@ -11,6 +11,7 @@ import { importStore } from '../../src/commands/import.js';
 import { restore } from '../../src/commands/restore.js';
 import { readSettings, SettingsError } from '../../src/settings/settings.js';
 import { send, waybillValues } from '../messages/node.js';
+import type { PendingCommit } from '../../src/store/record.js';
 import { around } from '../faults/support/faults.js';
 import { Mirror } from '../mirror/support/mirror.js';
 import { Scene } from '../mirror/support/scene.js';
@@ -321,15 +322,24 @@ describe('The list of erasures', () => {
     const list = join(folder, 'lists', 'list.jsonl');
     await mkdir(join(folder, 'lists'));
     let isArmed = false;
-    // The disk of the list is gone from a commit on.
-    const cut = (name: string): undefined => {
-      if (name !== 'write' || !isArmed) return;
+    // The disk of the list is gone from the commit of an erasure on.
+    const cut = (commits: readonly PendingCommit[]): void => {
+      const isErasure = commits.some(({ changes }) =>
+        changes.some(({ graph }) => graph.includes('/internal/erasures/')),
+      );
+      if (!isArmed || !isErasure) return;
       isArmed = false;
       renameSync(join(folder, 'lists'), join(folder, 'gone'));
     };
     const world = await TestContext.start({
       ...{ env: { ...env, ERASURE_LIST_FILE: list }, clock },
-      record: (record) => around(record, cut),
+      record: (record) =>
+        around(record, () => undefined, {
+          write: (commits) => {
+            cut(commits);
+            return record.write(commits);
+          },
+        }),
     });
     try {
       const piece = await world.piece();
