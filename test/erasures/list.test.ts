@@ -87,7 +87,7 @@ describe('The list of erasures', () => {
   const erasures = async (world: TestContext): Promise<Json[]> =>
     list(member((await world.holder.get('/internal/erasures?limit=1000')).json, 'items')).map((item) => ({
       ...(item as JsonObject),
-      ...{ state: null, purgedAt: null, comment: null, toldOpen: null },
+      ...{ state: null, purgedAt: null, comment: null, toldOpen: null, entry: null, entryAddress: null },
     }));
 
   const putBack = async (...more: string[]): Promise<string> => {
