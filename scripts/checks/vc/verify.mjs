@@ -3,6 +3,7 @@
  * list of errors, null for a credential that holds.
  */
 import { readFileSync } from 'node:fs';
+import { stdout } from 'node:process';
 import { contexts } from '@digitalbazaar/credentials-context';
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
@@ -44,4 +45,4 @@ async function problemOf({ credential, keys, now }) {
 
 const problems = [];
 for (const asked of JSON.parse(readFileSync(0, 'utf8'))) problems.push(await problemOf(asked));
-console.log(JSON.stringify(problems));
+stdout.write(`${JSON.stringify(problems)}\n`);
