@@ -26,12 +26,27 @@ export interface LoggedCommit {
   readonly drafts: readonly EntryDraft[];
   /** Graphs of whose entries nothing is left: their salts go with it. */
   readonly forgotten: readonly Iri[];
+  /** Whether it would make entries if the log were on. */
+  readonly isUnlogged: boolean;
 }
 
 export interface CommitContext {
   readonly parsed: (text: string) => Graph;
   /** The time of the commit. */
   readonly now: Date;
+}
+
+/** A graph that is to have an entry (P51). */
+export interface StoredGraph {
+  readonly graph: Iri;
+  /** The graphs that its entry commits to. */
+  readonly parts: readonly Iri[];
+  /** The graph that says when and by whom it was written. */
+  readonly source: Iri;
+  /** Whether it never changes, so that its entry fits it for ever. */
+  readonly isFinal: boolean;
+  /** @param source the statements of `source`. */
+  readonly draft: (source: Graph, context: Pick<CommitContext, 'now'>) => EntryDraft;
 }
 
 interface Authorship {
@@ -65,6 +80,7 @@ export class EntryRules {
   of(changes: readonly LoggedChange[], context: CommitContext): LoggedCommit {
     const drafts: EntryDraft[] = [];
     const forgotten: Iri[] = [];
+    let isUnlogged = false;
     for (const change of changes) {
       const kind = this.uris.graphKind(change.graph);
       const logs = kind && logKindOf(kind);
@@ -77,10 +93,12 @@ export class EntryRules {
       )
         forgotten.push(change.graph);
       // A graph of history is written once.
-      else if (this.isOn && !isGone && !change.isTakenAway && (change.isNew || !kind.isFinal))
-        drafts.push(this.#draft(change, { kind, logs }, changes, context));
+      else if (!isGone && !change.isTakenAway && (change.isNew || !kind.isFinal)) {
+        if (this.isOn) drafts.push(this.#draft(change, { kind, logs }, changes, context));
+        else isUnlogged = true;
+      }
     }
-    return { drafts, forgotten };
+    return { drafts, forgotten, isUnlogged };
   }
 
   /** The graph whose entry commits to a graph, with all graphs of that entry; undefined for a graph in no entry. */
@@ -91,6 +109,48 @@ export class EntryRules {
       return this.entryOf(this.uris.subjectOf(graph));
     const logs = logKindOf(kind);
     return logs && { graph, parts: partsOf(logs, graph) };
+  }
+
+  /**
+   * How a graph that is stored without an entry gets one (P51). The graphs of logs have theirs where the log is: an import
+   * has those of others.
+   */
+  stored(graph: Iri): StoredGraph | undefined {
+    const kind = this.uris.graphKind(graph);
+    const logs = kind && logKindOf(kind);
+    if (!this.isOn || kind === undefined || logs === undefined || logs === 'log') return undefined;
+    const parts = partsOf(logs, graph);
+    return {
+      graph,
+      parts,
+      source: hasProvenance(logs) ? this.uris.provenance(graph) : graph,
+      isFinal: kind.isFinal,
+      draft: (source, { now }) => {
+        const { agent, time, cause } = hasProvenance(logs)
+          ? caused(source, graph)
+          : logs === 'request'
+            ? this.#decision(source, graph)
+            : kind.kind === 'access-list'
+              ? lastAddition(source)
+              : attribution(source, graph);
+        return this.#entry(logs, graph, { agent, time: time ?? now, cause });
+      },
+    };
+  }
+
+  #entry(
+    kind: LogKind,
+    graph: Iri,
+    { agent, time, cause }: Pick<Authorship, 'agent' | 'cause'> & { readonly time: Date },
+  ): EntryDraft {
+    return {
+      kind,
+      graph,
+      time: time.toISOString(),
+      agent: agent ?? this.fallback,
+      ...(cause !== undefined && { cause }),
+      parts: partsOf(kind, graph),
+    };
   }
 
   #draft(
@@ -107,14 +167,7 @@ export class EntryRules {
         : kind.kind === 'access-list'
           ? this.#granting(kind.object, changes, parsed)
           : attribution(parsed(text), graph);
-    return {
-      kind: logs,
-      graph,
-      time: (time ?? now).toISOString(),
-      agent: agent ?? this.fallback,
-      ...(cause !== undefined && { cause }),
-      parts: partsOf(logs, graph),
-    };
+    return this.#entry(logs, graph, { agent, time: time ?? now, cause });
   }
 
   /** Who brought a request into its status, and when. */
@@ -152,6 +205,17 @@ export class EntryRules {
       if (isIri(agent.value)) return { agent: agent.value, time: undefined, cause: undefined };
     return { agent: undefined, time: undefined, cause: undefined };
   }
+}
+
+/** Who added the newest authorization to a list, and when. */
+function lastAddition(list: Graph): Authorship {
+  let last: Authorship = { agent: undefined, time: undefined, cause: undefined };
+  for (const { subject } of list.match(null, prov.wasAttributedTo)) {
+    const time = list.date(subject, dcterms.created);
+    if (last.agent === undefined || (time?.getTime() ?? 0) > (last.time?.getTime() ?? 0))
+      last = { agent: list.iri(subject, prov.wasAttributedTo), time, cause: undefined };
+  }
+  return last;
 }
 
 /** What a graph says of a resource: who made it, and when. */

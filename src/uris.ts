@@ -263,6 +263,14 @@ export class UriScheme {
   /** The address of an entry of a log, by its index (P13). */
   logEntry = (epoch: number, index: number): Iri => extended(this.base, `/log/${epoch}/entries/${index}`);
 
+  /** That what is stored without an entry gets one (P51). */
+  logBackfill = (run: number): Iri => extended(this.base, `/internal/log/backfill-${run}`);
+
+  /** The lock key of what says how far that is. */
+  get logBackfills(): Iri {
+    return extended(this.base, '/internal/log/backfills');
+  }
+
   /** The lock key of the log's checkpoints, keys and epochs. */
   get logLock(): Iri {
     return extended(this.base, '/internal/log');

@@ -2,20 +2,30 @@
  * The log of proofs in the record: entries by their position, the newest entry of each graph with its salts, and values
  * beside them (checkpoints, hashes of whole subtrees, epochs). A commit writes them with its graphs (P1).
  */
-import type { CommitContext, LoggedChange, LoggedCommit } from '../log-rules.js';
+import type { CommitContext, LoggedChange, LoggedCommit, StoredGraph } from '../log-rules.js';
 import type { Hash } from '../proofs/format/encoding.js';
 import type { EntryDraft } from '../proofs/sealing.js';
 import type { Iri } from '../rdf/terms.js';
 
 /** What a commit does to the log. */
 export interface LogChange {
-  /** Its entries, whose parts are graphs of the same commit unless `texts` has them. */
+  /** Its entries, whose parts are graphs of the same commit. */
   readonly drafts: readonly EntryDraft[];
-  /** Texts of graphs that the commit does not change. */
-  readonly texts?: ReadonlyMap<Iri, string>;
+  /** Entries of graphs as they are when the commit is written, after those of `drafts` (P51). */
+  readonly stored?: readonly StoredDraft[] | undefined;
   /** The salts that are left of the newest entries of graphs: empty when all is gone (P30). */
   readonly salts: readonly { readonly graph: Iri; readonly salts: Uint8Array }[];
   readonly values: readonly LogValue[];
+}
+
+/**
+ * An entry of a graph that the commit does not change. It is left out if the graph is gone or damaged by then, or if its
+ * newest entry is another one.
+ */
+export interface StoredDraft {
+  readonly draft: EntryDraft;
+  /** The position of the newest entry of the graph; undefined for a graph without one. */
+  readonly newest: number | undefined;
 }
 
 /** A value beside the entries, by its key. */
@@ -31,7 +41,12 @@ export interface LogRules {
   of(changes: readonly LoggedChange[], context: CommitContext): LoggedCommit;
   /** The graph whose entry commits to a graph, with all graphs of that entry; undefined for a graph in no entry. */
   entryOf(graph: Iri): { readonly graph: Iri; readonly parts: readonly Iri[] } | undefined;
+  /** How a graph that is stored without an entry gets one; undefined for a graph that gets none (P51). */
+  stored(graph: Iri): StoredGraph | undefined;
 }
+
+/** Says that commits were made without their entries (`PROOF_LOG=false`, or by a release without a log). */
+export const UNLOGGED = { key: 'unlogged', value: 'yes' } as const;
 
 /** An entry in its place. */
 export interface LogEntry {

@@ -120,6 +120,12 @@ export interface GraphRecord extends LookupReader {
    */
   text(graph: Iri): Promise<string>;
   /**
+   * The names of graphs in an order of their own, without their texts.
+   *
+   * @param after the last name of the page before, whether or not that graph is still there; empty for the first page.
+   */
+  graphNames(after: string, limit: number): Promise<readonly string[]>;
+  /**
    * Every graph, in its state when it is reached; commits may happen in between. A graph with a wrong checksum has no
    * text.
    */

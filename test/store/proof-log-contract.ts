@@ -9,6 +9,8 @@ import { readSlots } from '../../src/proofs/salts.js';
 import { statementLines } from '../../src/proofs/statement-lines.js';
 import { factory, type Iri, iri, node, type Quad, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, prov, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
+import type { LogRules } from '../../src/store/proof-log.js';
+import type { NamePage } from '../../src/store/graph-store/stored-entries.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import type { StoreOptions } from '../../src/store/open-store.js';
 import { UriScheme } from '../../src/uris.js';
@@ -25,6 +27,29 @@ const books = statement('piece', 'goodsDescription', 'Books 😀');
 const pens = statement('piece', 'goodsDescription', 'Pens \uff21 \ufffe "quoted" \\uFFFE');
 
 export const logRules = (isOn = true): EntryRules => new EntryRules(uris, vocabulary, holder, isOn);
+
+/** Rules that a test switches off and on, as two starts of a node do. */
+class SwitchedRules implements LogRules {
+  isOn = true;
+
+  get #rules(): EntryRules {
+    return logRules(this.isOn);
+  }
+
+  of: LogRules['of'] = (changes, commit) => this.#rules.of(changes, commit);
+  entryOf: LogRules['entryOf'] = (graph) => this.#rules.entryOf(graph);
+  stored: LogRules['stored'] = (graph) => this.#rules.stored(graph);
+}
+
+/** Gives entries to graphs that lack one; the number of entries that the log has more. */
+async function enter(store: GraphStore, graphs: readonly Iri[], isCompared = false): Promise<number> {
+  const { storedEntries } = store;
+  if (storedEntries === undefined) throw new TypeError('the log is off');
+  const before = await store.proofLog.size();
+  const { drafts } = await storedEntries.find(graphs, { isCompared, isWhole: true });
+  expect(await storedEntries.write(drafts, [], uris.logBackfills)).to.equal(true);
+  return (await store.proofLog.size()) - before;
+}
 
 const attributed = (graph: Iri, more: readonly Quad[] = []): Quad[] => [
   triple(node(graph), prov.generatedAtTime, factory.literal(at, xsd.dateTime)),
@@ -130,6 +155,92 @@ export function describeProofLog(name: string, open: (options: Partial<StoreOpti
       const newest = await store.proofLog.newest(graph, [graph]);
       expect(newest).to.deep.include({ position: 0, salts: Buffer.alloc(0), texts: [''] });
       expect(await store.proofLog.size()).to.equal(1);
+    });
+
+    describe('of graphs that were written while it was off (P51)', () => {
+      const rules = new SwitchedRules();
+      const list = uris.acl(piece);
+      const first = revision('piece', 1);
+      /** Runs while no entries are made. */
+      const off = async (work: () => Promise<void>): Promise<void> => {
+        rules.isOn = false;
+        await work();
+        rules.isOn = true;
+      };
+      beforeEach(async () => {
+        await store.close();
+        store = await open({ logRules: rules });
+      });
+
+      it('has an entry for each, with the time and agent of its provenance, once', async () => {
+        await off(() => revise(store, 1, books, pens));
+        expect(await store.proofLog.value('unlogged')).to.equal('yes');
+        expect(await enter(store, [first])).to.equal(1);
+        expect(await checkNewest(store, first)).to.deep.equal({ position: 0, erased: 0 });
+        const [entry] = await store.proofLog.entries(0, 1);
+        const { kind, time, agent: by } = parseRecord(entry?.record ?? '');
+        expect([kind, time, by]).to.deep.equal(['revision', '2026-11-22T09:30:00.120Z', agent]);
+        expect(await enter(store, [first])).to.equal(0);
+        await store.transact([piece], (tx) => tx.erase(first, [books]));
+        expect(await checkNewest(store, first)).to.deep.equal({ position: 0, erased: 1 });
+      });
+
+      it('has none for what is gone, or has got one, when it is written', async () => {
+        await off(async () => {
+          await revise(store, 1, books);
+          await store.transact([piece], (tx) => tx.replace(list, attributed(list)));
+        });
+        const found = await store.storedEntries?.find([first, list], { isCompared: false, isWhole: false });
+        expect(found?.drafts.map(({ draft }) => draft.graph)).to.deep.equal([first, list]);
+        await store.transact([piece], async (tx) => {
+          await tx.erase(first);
+          await tx.erase(uris.provenance(first));
+          await tx.replace(list, [...attributed(list), books]);
+        });
+        expect(await store.storedEntries?.write(found?.drafts ?? [], [], uris.logBackfills)).to.equal(true);
+        expect(await store.proofLog.positions([first, list])).to.deep.equal([undefined, 0]);
+        expect(await store.proofLog.size()).to.equal(1);
+        expect(await checkNewest(store, list)).to.deep.equal({ position: 0, erased: 0 });
+      });
+
+      it('commits to what the commits before it in a batch leave, also with an erasure beside it', async () => {
+        await off(() => revise(store, 1, books, pens));
+        const found = await store.storedEntries?.find([first], { isCompared: false, isWhole: false });
+        await Promise.all([
+          revise(store, 2, pens),
+          store.transact([piece], (tx) => tx.erase(first, [books])),
+          store.storedEntries?.write(found?.drafts ?? [], [], uris.logBackfills) ?? Promise.resolve(),
+          store.transact([piece], (tx) => tx.erase(first, [pens])),
+        ]);
+        if ((await enter(store, [first])) === 0) expect(await store.proofLog.size()).to.equal(2);
+        expect((await checkNewest(store, first)).position).to.be.below(2);
+      });
+
+      it('has another entry for a list that has changed, and none for the others', async () => {
+        const other = uris.acl(object('other'));
+        await store.transact([piece], (tx) => tx.replace(list, attributed(list)));
+        await store.transact([object('other')], (tx) => tx.replace(other, attributed(other)));
+        await off(() => store.transact([piece], (tx) => tx.replace(list, [...attributed(list), books])));
+        expect(await store.storedEntries?.isLacking(list, true)).to.equal(true);
+        expect(await enter(store, [list, other], true)).to.equal(1);
+        expect(await checkNewest(store, list)).to.deep.equal({ position: 2, erased: 0 });
+        expect(await store.storedEntries?.isLacking(list, true)).to.equal(false);
+        expect(await enter(store, [list, other], true)).to.equal(0);
+      });
+
+      it('finds them by their names, page by page', async () => {
+        await off(async () => {
+          for (const number of [1, 2, 3]) await revise(store, number, books);
+        });
+        const found: Iri[] = [];
+        for (let after: string | undefined = ''; after !== undefined;) {
+          const page: NamePage | undefined = await store.storedEntries?.names(after, 2);
+          found.push(...(page?.graphs ?? []));
+          after = page?.last;
+        }
+        expect(found).to.have.members([1, 2, 3].map((number) => revision('piece', number)));
+        expect(await enter(store, found)).to.equal(3);
+      });
     });
 
     it('has values beside the entries, in the order of their keys', async () => {

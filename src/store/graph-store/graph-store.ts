@@ -22,6 +22,7 @@ import { CommitFeed } from './commit-feed.js';
 import { GraphCache } from './graph-cache.js';
 import { type DurableCommits, GroupCommit } from './group-commit.js';
 import { RecordWriter } from './record-writer.js';
+import { StoredEntries } from './stored-entries.js';
 import { type TransactionOptions, TransactionRunner } from './transaction-runner.js';
 import { Visibility } from './visibility.js';
 
@@ -212,6 +213,18 @@ export class GraphStore implements Store, GraphSource {
   async putLogValues(values: readonly LogValue[], lockKey: Iri, since: number): Promise<boolean> {
     if (this.#closing !== undefined) throw closed();
     return this.#transactions.putLogValues(values, lockKey, since);
+  }
+
+  /** Gives entries in the log to graphs that are stored without one; undefined where the log is off. */
+  get storedEntries(): StoredEntries | undefined {
+    const { logRules } = this.options;
+    return (
+      logRules &&
+      new StoredEntries(this.record, logRules, this.options.clock ?? systemClock, async (values, lockKey, stored) => {
+        if (this.#closing !== undefined) throw closed();
+        return this.#transactions.putLogValues(values, lockKey, this.sequence, stored);
+      })
+    );
   }
 
   /** For exclusive work among the processes that share the record. */

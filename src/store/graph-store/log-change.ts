@@ -3,7 +3,7 @@ import { hashesOf, statementLines } from '../../proofs/statement-lines.js';
 import { readSlots, type Slot, writeSlots } from '../../proofs/salts.js';
 import type { CommitContext } from '../../log-rules.js';
 import type { Iri } from '../../rdf/terms.js';
-import type { LogChange, LogRules, ProofLogReader } from '../proof-log.js';
+import { type LogChange, type LogRules, type ProofLogReader, UNLOGGED } from '../proof-log.js';
 import { DamagedDataError } from '../quarantine.js';
 import type { GraphChange } from '../record.js';
 
@@ -15,7 +15,7 @@ export async function logChange(
   reader: ProofLogReader,
 ): Promise<LogChange | undefined> {
   if (rules === undefined) return undefined;
-  const { drafts, forgotten } = rules.of(
+  const { drafts, forgotten, isUnlogged } = rules.of(
     changes.map(({ graph, text, isNew = false, isTakenAway = false }) => ({ graph, text, isNew, isTakenAway })),
     context,
   );
@@ -30,7 +30,8 @@ export async function logChange(
     const left = await saltsLeft(graph, parts, changes, reader);
     if (left !== undefined) salts.push({ graph, salts: left });
   }
-  return drafts.length + salts.length === 0 ? undefined : { drafts, salts, values: [] };
+  const values = isUnlogged ? [UNLOGGED] : [];
+  return drafts.length + salts.length + values.length === 0 ? undefined : { drafts, salts, values };
 }
 
 /** The slots of a graph's newest entry after an erasure; undefined for a graph without an entry. */

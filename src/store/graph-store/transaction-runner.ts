@@ -86,11 +86,17 @@ export class TransactionRunner {
    * Writes values beside the entries of the log, in a commit of their own.
    *
    * @param since the last commit that was visible when they were made.
+   * @param stored entries of graphs that are stored without one.
    * @returns false if another process has written under the lock key since.
    */
-  async putLogValues(values: readonly LogValue[], lockKey: Iri, since: number): Promise<boolean> {
+  async putLogValues(
+    values: readonly LogValue[],
+    lockKey: Iri,
+    since: number,
+    stored: LogChange['stored'] = [],
+  ): Promise<boolean> {
     const { commits, visibility } = this.parts;
-    const log = { drafts: [], salts: [], values };
+    const log = { drafts: [], ...(stored.length > 0 && { stored }), salts: [], values };
     return (await commits.commit({ changes: [], log, lockKeys: [lockKey], since }, visibility.epoch)) === 'written';
   }
 

@@ -63,12 +63,15 @@ export class CommitWriter {
     let { graphs, statements } = sizeIn(meta) ?? { graphs: 0, statements: 0 };
     for (const { first, commits, time } of batches) {
       const all = commits.map(({ changes }) => changes);
-      for (const { graph, text, growth } of all.flat()) {
-        const name = names.short(graph);
-        graphs += Number(text !== '') - Number(texts.doesExist(name));
-        statements += growth;
-        if (text === '') void texts.remove(name);
-        else void texts.put(name, addChecksum(graph, text));
+      for (const commit of commits) {
+        for (const { graph, text, growth } of commit.changes) {
+          const name = names.short(graph);
+          graphs += Number(text !== '') - Number(texts.doesExist(name));
+          statements += growth;
+          if (text === '') void texts.remove(name);
+          else void texts.put(name, addChecksum(graph, text));
+        }
+        this.#log.write(commit);
       }
       const span = all.reduce((sum, changes) => sum + spanOf(changes), 0);
       this.index.write(placedChanges(all, time - span + 1));
@@ -77,7 +80,6 @@ export class CommitWriter {
         void feed.put(sequence, changes.map(({ graph }) => names.short(graph)).join('\n'));
         if (sequence > this.feedLength) void feed.remove(sequence - this.feedLength);
       }
-      this.#log.write(commits);
     }
     const last = batches.at(-1);
     if (last === undefined) return;

@@ -133,6 +133,13 @@ export const timeIn = (meta: Meta): CommitTime => Number(meta.get('time') ?? 0);
 export function putTime(meta: Meta, time: CommitTime, sequence: number): void {
   void meta.put('time', String(time));
   void meta.put('timed', String(sequence));
+  void meta.put('with-log', String(sequence));
+}
+
+/** The last commit of a release that has the log of proofs: after it, an earlier one has written. Undefined without any. */
+export function lastWithLog(meta: Meta): number | undefined {
+  const sequence = meta.get('with-log');
+  return sequence === undefined ? undefined : Number(sequence);
 }
 
 /** The last commit with a time: after it, an earlier release has written. Undefined if no commit has one. */

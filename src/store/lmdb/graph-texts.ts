@@ -30,6 +30,13 @@ export class GraphTexts {
     return value === undefined ? '' : verifyChecksum(graph, value);
   }
 
+  /** As `GraphRecord.graphNames`. */
+  names(after: string, limit: number): string[] {
+    const { graphs, names } = this.databases;
+    const start = after === '' ? {} : { start: names.short(after), exclusiveStart: true };
+    return Array.from(graphs.getKeys({ limit, ...start }), (key) => names.full(key));
+  }
+
   /** The number of statements in a damaged graph, by its lines; one if they are unreadable. */
   countDamaged(graph: string): number {
     const { graphs, names } = this.databases;

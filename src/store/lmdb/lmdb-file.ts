@@ -16,6 +16,7 @@ import { type BatchTimes, type CommitTime, commitTimeOf } from '../commit-time.j
 import type { LogSource } from '../log-source.js';
 import type { Lookup, LookupEntry } from '../lookup.js';
 import type { CheckedGraph, DiskUsage, RecordSize } from '../record.js';
+import { UNLOGGED } from '../proof-log.js';
 import { StoreError } from '../store-error.js';
 import { type CommitBatch, CommitWriter } from './commit-writer.js';
 import type { Frames } from './log/frames.js';
@@ -31,6 +32,7 @@ import {
   historyIn,
   lastSequence,
   lastTimed,
+  lastWithLog,
   logNameIn,
   openDatabases,
   openMeta,
@@ -179,6 +181,7 @@ export class LmdbFile {
       const disk = new LmdbFile(file, root, feedLength === 0 ? FEED_LENGTH : feedLength);
       disk.#kept = await openHistory({ root, meta, folder, maxBytes: keepBytes, log });
       await disk.#readLog(lookups, log);
+      await disk.#markUnlogged();
       if (lookups !== undefined) await disk.#outdateUntimed(lookups);
       if (lookups !== undefined) await buildIndexes(disk, lookups, commitTimeOf(clock.now()), log);
       await setDirtyFlag(folder);
@@ -234,6 +237,16 @@ export class LmdbFile {
     if (timed === undefined || timed === this.sequence) return;
     for (const { name, byCommit } of lookups)
       if (byCommit !== undefined && this.index.version(name) !== undefined) await this.index.outdate(name);
+  }
+
+  /** An earlier release makes no entries in the log of proofs (P51). */
+  async #markUnlogged(): Promise<void> {
+    const { root, databases } = this.#trees;
+    const last = lastWithLog(databases.meta);
+    if (last === undefined || last === this.sequence || this.#pending.length > 0) return;
+    await writeTransaction(root, () => {
+      void databases.logValues.put(UNLOGGED.key, UNLOGGED.value);
+    });
   }
 
   get index(): LookupIndex {
@@ -420,6 +433,11 @@ export class LmdbFile {
       if (text === undefined || !isIri(graph)) throw corrupt(this.file, `graph ${graph} has a wrong checksum`);
       yield { graph, text };
     }
+  }
+
+  /** As `GraphRecord.graphNames`, of what is in the trees. */
+  graphNames(after: string, limit: number): string[] {
+    return this.#trees.texts.names(after, limit);
   }
 
   /** Every graph, in its state when it is reached; one with a wrong checksum has no text. */

@@ -78,13 +78,7 @@ export class LmdbLog implements ProofLogReader {
   }
 
   positions(graphs: readonly Iri[]): Promise<(number | undefined)[]> {
-    const { logGraphs, names } = this.databases;
-    return Promise.resolve(
-      graphs.map((graph) => {
-        const value = logGraphs.get(names.short(graph));
-        return value === undefined ? undefined : readNewest(value).position;
-      }),
-    );
+    return Promise.resolve(graphs.map((graph) => this.#position(graph)));
   }
 
   value(key: string): Promise<string | undefined> {
@@ -97,31 +91,35 @@ export class LmdbLog implements ProofLogReader {
     return Promise.resolve([...this.databases.logValues.getRange({ ...range, ...(limit !== undefined && { limit }) })]);
   }
 
-  /** Appends what commits add. To be called in a write transaction. */
-  write(commits: readonly LoggedCommit[]): void {
+  /** Appends what a commit adds. To be called in a write transaction, when its graphs are written. */
+  write(commit: LoggedCommit): void {
     const { logEntries, logGraphs, logValues, names } = this.databases;
-    const sealed = commits.flatMap((commit) => {
-      const { random } = commit;
-      return sealEntries(draftsWithTexts(commit), random && (() => random));
-    });
-    let position = sealed.length === 0 ? 0 : this.count;
-    const entries = sealed.values();
-    for (const { log } of commits) {
-      if (log === undefined) continue;
-      for (const { graph, salts } of log.salts) {
-        const name = names.short(graph);
-        const newest = logGraphs.get(name);
-        if (newest !== undefined) void logGraphs.put(name, writeNewest(readNewest(newest).position, salts));
-      }
-      for (let count = log.drafts.length; count > 0; count -= 1) {
-        const entry = entries.next().value;
-        if (entry === undefined) throw new TypeError('an entry is missing');
-        void logEntries.put(position, writeEntry(entry));
-        // The salts of an earlier entry of the graph go: its state is superseded (P17).
-        void logGraphs.put(names.short(entry.graph), writeNewest(position, entry.seed));
-        position += 1;
-      }
-      for (const { key, value } of log.values) void logValues.put(key, value);
+    const { log, random } = commit;
+    if (log === undefined) return;
+    const sealed = sealEntries(
+      draftsWithTexts(commit, {
+        text: (graph) => this.#texts.get(graph),
+        newest: (graph) => this.#position(graph),
+      }),
+      random && (() => random),
+    );
+    for (const { graph, salts } of log.salts) {
+      const name = names.short(graph);
+      const newest = logGraphs.get(name);
+      if (newest !== undefined) void logGraphs.put(name, writeNewest(readNewest(newest).position, salts));
     }
+    let position = sealed.length === 0 ? 0 : this.count;
+    for (const entry of sealed) {
+      void logEntries.put(position, writeEntry(entry));
+      // The salts of an earlier entry of the graph go: its state is superseded (P17).
+      void logGraphs.put(names.short(entry.graph), writeNewest(position, entry.seed));
+      position += 1;
+    }
+    for (const { key, value } of log.values) void logValues.put(key, value);
+  }
+
+  #position(graph: Iri): number | undefined {
+    const value = this.databases.logGraphs.get(this.databases.names.short(graph));
+    return value === undefined ? undefined : readNewest(value).position;
   }
 }

@@ -110,6 +110,11 @@ export class LmdbRecord implements GraphRecord {
     });
   }
 
+  async graphNames(after: string, limit: number): Promise<string[]> {
+    await this.updateFile(this.sequence);
+    return this.disk.graphNames(after, limit);
+  }
+
   checkedGraphs(): AsyncIterable<CheckedGraph> {
     return inTurns(this.#logged.graphs(this.disk.checkedGraphs()));
   }

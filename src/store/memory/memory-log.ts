@@ -44,23 +44,25 @@ export class MemoryLog implements ProofLogReader {
     return Promise.resolve((reverse ? found.reverse() : found).slice(0, limit));
   }
 
-  /** Appends what commits add. */
-  write(commits: readonly Pick<PendingCommit, 'changes' | 'log'>[]): void {
-    const sealed = sealEntries(commits.flatMap(draftsWithTexts));
-    let done = 0;
-    for (const { log } of commits) {
-      if (log === undefined) continue;
-      for (const { graph, salts } of log.salts) {
-        const newest = this.#newest.get(graph);
-        if (newest !== undefined) this.#newest.set(graph, { ...newest, salts: Buffer.from(salts) });
-      }
-      for (const { graph, record, leaf, seed } of sealed.slice(done, done + log.drafts.length)) {
-        const entry = { position: this.#entries.length, record, leaf };
-        this.#entries.push(entry);
-        this.#newest.set(graph, { entry, salts: seed });
-      }
-      done += log.drafts.length;
-      for (const { key, value } of log.values) this.#values.set(key, value);
+  /** Appends what a commit adds, whose graphs are written. */
+  write(commit: Pick<PendingCommit, 'changes' | 'log'>): void {
+    const { log } = commit;
+    if (log === undefined) return;
+    const sealed = sealEntries(
+      draftsWithTexts(commit, {
+        text: this.textOf,
+        newest: (graph) => this.#newest.get(graph)?.entry.position,
+      }),
+    );
+    for (const { graph, salts } of log.salts) {
+      const newest = this.#newest.get(graph);
+      if (newest !== undefined) this.#newest.set(graph, { ...newest, salts: Buffer.from(salts) });
     }
+    for (const { graph, record, leaf, seed } of sealed) {
+      const entry = { position: this.#entries.length, record, leaf };
+      this.#entries.push(entry);
+      this.#newest.set(graph, { entry, salts: seed });
+    }
+    for (const { key, value } of log.values) this.#values.set(key, value);
   }
 }

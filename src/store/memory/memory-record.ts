@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lowerBound } from '../../collections.js';
 import { type Clock, systemClock } from '../../clock.js';
+import { compareTexts } from '../../rdf/order.js';
 import type { Iri } from '../../rdf/terms.js';
 import { placedChanges, spanOf } from '../commit-order.js';
 import { type CommitTime, commitTimeOf, timeAfter } from '../commit-time.js';
@@ -66,6 +67,11 @@ export class MemoryRecord implements GraphRecord {
     return Promise.resolve(this.#graphs.get(graph) ?? '');
   }
 
+  graphNames(after: string, limit: number): Promise<string[]> {
+    const names = [...this.#graphs.keys()].filter((name) => name > after);
+    return Promise.resolve(names.sort(compareTexts).slice(0, limit));
+  }
+
   async *checkedGraphs(): AsyncGenerator<CheckedGraph, void, undefined> {
     let read = 0;
     for (const [graph, text] of this.#graphs) {
@@ -106,7 +112,8 @@ export class MemoryRecord implements GraphRecord {
       for (const entry of removed) this.#remove(lookup, entry);
       for (const entry of added) this.#add(lookup, entry);
     }
-    for (const { changes } of commits) {
+    for (const commit of commits) {
+      const { changes } = commit;
       for (const { graph, text, growth } of changes) {
         if (text === '') this.#graphs.delete(graph);
         else this.#graphs.set(graph, text);
@@ -118,8 +125,8 @@ export class MemoryRecord implements GraphRecord {
         changes.map(({ graph }) => graph),
       );
       this.#feed.delete(this.#sequence - FEED_LENGTH);
+      this.log.write(commit);
     }
-    this.log.write(commits);
     return { kind: 'written', first, time: this.#time };
   }
 

@@ -8,6 +8,7 @@ import type { LookupChange, LookupEntry } from '../lookup.js';
 import type { GraphChange, PendingCommit } from '../record.js';
 import { slotsOf } from './commit-batch.js';
 import { storedChanges } from './feed-rows.js';
+import type { StoredState } from '../sealed-commit.js';
 import { type LogRows, logRows } from './postgres-log.js';
 
 interface EntryRow {
@@ -48,8 +49,15 @@ export interface BatchRows {
   readonly closes: CommitTime;
 }
 
-/** The sequences and times of the commits are not known yet: they are numbered from 1, and from 0. */
-export function rowsOf(commits: readonly PendingCommit[]): BatchRows {
+/** For commits without entries of graphs that they do not change. */
+const nothingStored: StoredState = { text: () => undefined, newest: () => undefined };
+
+/**
+ * The sequences and times of the commits are not known yet: they are numbered from 1, and from 0.
+ *
+ * @param state before the batch, of the graphs with entries that it does not change (P51).
+ */
+export function rowsOf(commits: readonly PendingCommit[], state: StoredState = nothingStored): BatchRows {
   const texts = new Map<Iri, { readonly text: string; readonly sequence: number }>();
   /** Whether the database has a graph before the batch. */
   const there = new Map<Iri, boolean>();
@@ -77,7 +85,7 @@ export function rowsOf(commits: readonly PendingCommit[]): BatchRows {
     ...index.rows(),
     slots: Array.from(slots, ([slot, sequence]) => ({ slot, sequence })),
     feed: commits.map(({ changes }, place) => ({ sequence: place + 1, changes: storedChanges(changes) })),
-    log: logRows(commits),
+    log: logRows(commits, state),
     graphGrowth: graphs.reduce((sum, { name, text }) => sum + Number(text !== '') - Number(there.get(name)), 0),
     statementGrowth,
     span: all.reduce((sum, changes) => sum + spanOf(changes), 0),

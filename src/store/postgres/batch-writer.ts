@@ -11,6 +11,7 @@ import { addEmptyCommit } from './empty-commit.js';
 import type { FeedRow } from './feed-rows.js';
 import { writeGuarded } from './guarded-batch.js';
 import { isOptimistic, writeOptimistically } from './optimistic-batch.js';
+import { StoredGraphs } from './stored-graphs.js';
 
 /** How often a batch is sent again that failed for concurrency, which only databases without row locks report. */
 const MAX_ATTEMPTS = 10;
@@ -84,9 +85,12 @@ export class BatchWriter {
       return of === undefined ? undefined : { sequence, batch: of };
     };
     const trims = this.#untrimmed >= TRIM_INTERVAL;
+    const stored = await StoredGraphs.read(this.database, commits);
+    // Another commit of the batch may change what was read: after this conflict it is written by itself.
+    if (stored?.isChangedBy(commits) === true) return undefined;
     const seenLast = seen(last);
     if (seenLast !== undefined && !trims && isOptimistic(commits, last, history)) {
-      const options = { batch, generation, last: seenLast, notify };
+      const options = { batch, generation, last: seenLast, notify, stored };
       const written = await this.database.statement((sql) => writeOptimistically(sql, commits, options));
       if (written !== undefined) {
         this.#untrimmed += commits.length;
@@ -94,7 +98,9 @@ export class BatchWriter {
       }
     }
     const since = Math.max(...commits.map((commit) => commit.since));
-    const options = { batch, generation, last: seenLast ?? seen(since), readUpTo: last, feedLength, trims, notify };
+    const options = {
+      ...{ batch, generation, last: seenLast ?? seen(since), readUpTo: last, feedLength, trims, notify, stored },
+    };
     const written = await this.database.transactionTogether((sql) => writeGuarded(sql, commits, options));
     if (written !== undefined) this.#untrimmed = trims ? 0 : this.#untrimmed + commits.length;
     return written;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Iri } from '../../rdf/terms.js';
 import type { CommitTime } from '../commit-time.js';
 import type { RecordSize } from '../record.js';
+import type { StoredGraphs } from './stored-graphs.js';
 
 /** Lock keys are hashed into this many slots: a collision only makes a transaction run again. */
 const SLOTS = 65_536;
@@ -32,6 +33,8 @@ export interface BatchOptions {
   readonly last: SeenCommit | undefined;
   /** The payload for the listeners of other nodes; undefined for a database without notifications. */
   readonly notify: string | undefined;
+  /** The graphs that get entries in the log without being changed. */
+  readonly stored?: StoredGraphs | undefined;
 }
 
 /** The result of a write. */

@@ -15,6 +15,7 @@ import { emptyBatch } from './empty-commit.js';
 import type { FeedRow } from './feed-rows.js';
 import { writtenBatch } from './optimistic-batch.js';
 import type { Fragment, SqlTransaction } from './sql.js';
+import type { StoredGraphs } from './stored-graphs.js';
 
 export interface GuardedOptions extends BatchOptions {
   /** The last commit that this process knows of. */
@@ -43,7 +44,7 @@ export async function writeGuarded(
   options: GuardedOptions,
 ): Promise<GuardedBatch | undefined> {
   const { batch, readUpTo, feedLength, notify, trims } = options;
-  const rows = rowsOf(commits);
+  const rows = rowsOf(commits, options.stored);
   // The lock and the statement that needs it run in one transaction, which the value of the lock proves: had BEGIN
   // failed, each would run in its own.
   const locked = sql<{ generation: string | null }[]>`
@@ -73,7 +74,7 @@ const migrated = (): ServiceError =>
 function guardsHold(
   sql: SqlTransaction,
   commits: readonly PendingCommit[],
-  { batch, generation, last, readUpTo, feedLength }: GuardedOptions,
+  { batch, generation, last, readUpTo, feedLength, stored }: GuardedOptions,
 ): Fragment {
   const since = Math.max(...commits.map((commit) => commit.since));
   const [slots, graphs] = guardsOf(commits);
@@ -101,8 +102,16 @@ function guardsHold(
       SELECT 1 FROM json_to_recordset(${graphs}::text::json) AS wanted(name text, since bigint)
       CROSS JOIN LATERAL (
         SELECT sequence FROM cargograph_graphs WHERE name = wanted.name LIMIT 1) AS found
-      WHERE found.sequence > wanted.since)`;
+      WHERE found.sequence > wanted.since)
+    ${stored === undefined ? sql`` : unchanged(sql, stored)}`;
 }
+
+/** That graphs are as they were when they were read: those that were not there need not be. */
+const unchanged = (sql: SqlTransaction, { sequences }: StoredGraphs): Fragment => sql`
+    AND NOT EXISTS (
+      SELECT 1 FROM json_to_recordset(${JSON.stringify(sequences)}::text::json) AS wanted(name text, sequence bigint)
+      LEFT JOIN cargograph_graphs AS found ON found.name = wanted.name
+      WHERE found.sequence IS NULL OR found.sequence <> wanted.sequence)`;
 
 /** The statements that remove rows, if the batch is written. */
 function removals(

@@ -45,12 +45,13 @@ export function isOptimistic(commits: readonly PendingCommit[], last: number, hi
 export async function writeOptimistically(
   sql: SqlTransaction,
   commits: readonly PendingCommit[],
-  { batch, generation, last, notify }: OptimisticOptions,
+  { batch, generation, last, notify, stored }: OptimisticOptions,
 ): Promise<WrittenBatch | undefined> {
   const condition = sql`sequence = ${last.sequence}
     AND EXISTS (SELECT 1 FROM cargograph_feed WHERE sequence = ${last.sequence} AND batch = ${last.batch})
     AND EXISTS (SELECT 1 FROM cargograph_meta WHERE key = 'generation' AND value = ${generation ?? ''})`;
-  const rows = rowsOf(commits);
+  // What is stored was read before: no other commit may have come since.
+  const rows = rowsOf(commits, stored);
   const [position] = await batchStatement(sql, { count: commits.length, rows, batch, condition, notify });
   return position && writtenBatch(commits, position);
 }

@@ -4,7 +4,7 @@ import { sealEntries } from '../../proofs/sealing.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { LogEntry, LogValue, LogValueRange, NewestEntry, ProofLogReader } from '../proof-log.js';
 import type { PendingCommit } from '../record.js';
-import { draftsWithTexts } from '../sealed-commit.js';
+import { draftsWithTexts, type StoredState } from '../sealed-commit.js';
 import type { Database } from './database.js';
 import { type GraphRow, verifiedText } from './graph-loader.js';
 
@@ -18,21 +18,22 @@ export interface LogRows {
   readonly values: readonly LogValue[];
 }
 
-/** The rows of a batch: a graph has one row, the last. */
-export function logRows(commits: readonly Pick<PendingCommit, 'changes' | 'log'>[]): LogRows {
-  const sealed = sealEntries(commits.flatMap(draftsWithTexts));
+/** The rows of a batch: a graph has one row, the last. @param state as it is before the batch. */
+export function logRows(commits: readonly Pick<PendingCommit, 'changes' | 'log'>[], state: StoredState): LogRows {
+  const drafts = commits.map((commit) => draftsWithTexts(commit, state));
+  const sealed = sealEntries(drafts.flat());
   const newest = new Map<Iri, LogRows['newest'][number]>();
   const salts = new Map<Iri, LogRows['salts'][number]>();
   const values = new Map<string, LogValue>();
   let position = 0;
-  for (const { log } of commits) {
+  for (const [index, { log }] of commits.entries()) {
     if (log === undefined) continue;
     for (const { graph, salts: left } of log.salts) {
       const present = newest.get(graph);
       if (present === undefined) salts.set(graph, { name: graph, salts: toBase64(left) });
       else newest.set(graph, { ...present, salts: toBase64(left) });
     }
-    for (const { graph, seed } of sealed.slice(position, position + log.drafts.length)) {
+    for (const { graph, seed } of sealed.slice(position, position + (drafts[index]?.length ?? 0))) {
       newest.set(graph, { name: graph, position, salts: toBase64(seed) });
       salts.delete(graph);
       position += 1;

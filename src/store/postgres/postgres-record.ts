@@ -187,6 +187,14 @@ export class PostgresRecord implements GraphRecord {
     return row?.entries ?? 0;
   }
 
+  graphNames(after: string, limit: number): Promise<string[]> {
+    return this.database.read(async (sql) => {
+      const rows = await sql<{ name: string }[]>`
+        SELECT name FROM cargograph_graphs WHERE name > ${after} ORDER BY name LIMIT ${limit}`;
+      return rows.map(({ name }) => name);
+    });
+  }
+
   checkedGraphs(): AsyncIterable<CheckedGraph> {
     return checkedGraphs((work) => this.database.read(work));
   }

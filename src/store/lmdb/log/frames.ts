@@ -9,6 +9,7 @@ import { toBase64 } from '../../../proofs/format/encoding.js';
 import { RANDOM_BYTES_PER_ENTRY } from '../../../proofs/sealing.js';
 import type { Iri } from '../../../rdf/terms.js';
 import type { LogChange } from '../../proof-log.js';
+import { entriesOf } from '../../sealed-commit.js';
 import type { CommitTime } from '../../commit-time.js';
 import type { PendingCommit } from '../../record.js';
 
@@ -21,7 +22,7 @@ export interface LoggedCommit extends Pick<PendingCommit, 'changes' | 'log'> {
 /** A commit, with random bytes if it makes entries in the log of proofs. */
 export function loggedCommit({ changes, log }: Pick<PendingCommit, 'changes' | 'log'>): LoggedCommit {
   if (log === undefined) return { changes };
-  return { changes, log, random: randomBytes(log.drafts.length * RANDOM_BYTES_PER_ENTRY) };
+  return { changes, log, random: randomBytes(entriesOf({ log }) * RANDOM_BYTES_PER_ENTRY) };
 }
 
 /** Commits that are written together. */
@@ -37,8 +38,7 @@ export const lastOf = ({ first, commits }: LoggedBatch): number => first + commi
 
 /** A commit as JSON can have it. */
 interface JsonCommit extends Pick<PendingCommit, 'changes'> {
-  readonly log?: Pick<LogChange, 'drafts' | 'values'> & {
-    readonly texts?: readonly (readonly [Iri, string])[];
+  readonly log?: Pick<LogChange, 'drafts' | 'stored' | 'values'> & {
     /** In base64, as the random bytes. */
     readonly salts: readonly { readonly graph: Iri; readonly salts: string }[];
     readonly random: string;
@@ -51,12 +51,11 @@ interface JsonBatch extends Omit<LoggedBatch, 'commits'> {
 
 function toJson({ changes, log, random }: LoggedCommit): JsonCommit {
   if (log === undefined) return { changes };
-  const { drafts, values, texts, salts } = log;
+  const { drafts, stored, values, salts } = log;
   return {
     changes,
     log: {
-      ...{ drafts, values },
-      ...(texts !== undefined && { texts: [...texts] }),
+      ...{ drafts, stored, values },
       salts: salts.map((each) => ({ graph: each.graph, salts: toBase64(each.salts) })),
       random: toBase64(random ?? new Uint8Array()),
     },
@@ -65,12 +64,11 @@ function toJson({ changes, log, random }: LoggedCommit): JsonCommit {
 
 function fromJson({ changes, log }: JsonCommit): LoggedCommit {
   if (log === undefined) return { changes };
-  const { drafts, values, texts, salts, random } = log;
+  const { drafts, stored, values, salts, random } = log;
   return {
     changes,
     log: {
-      ...{ drafts, values },
-      ...(texts !== undefined && { texts: new Map(texts) }),
+      ...{ drafts, stored, values },
       salts: salts.map((each) => ({ graph: each.graph, salts: Buffer.from(each.salts, 'base64') })),
     },
     random: Buffer.from(random, 'base64'),
