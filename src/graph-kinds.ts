@@ -478,7 +478,7 @@ export const graphKinds = [
     opens: 'current',
     isQueried: false,
     ...history,
-    holds: 'the start of a log of proofs, or a change of its keys: origin, keys, reason',
+    holds: 'the start of a log of proofs, a change of its keys, or that what was stored gets entries: reason',
     droppedBy: 'nothing',
   }),
   inFolder('internal', {

@@ -52,10 +52,15 @@ export class Bundles {
     return entry && { position, text: entry.record, record: parseRecord(entry.record) };
   }
 
-  /** The newest entry of a graph. @throws ServiceError `not-found` for a graph without an entry. */
+  /**
+   * The newest entry of a graph.
+   *
+   * @throws ServiceError `not-found` for a graph without an entry, `unavailable` if it is to get one (P51).
+   */
   async newest(graph: Iri): Promise<ReadEntry> {
     const [position] = await this.services.store.proofLog.positions([graph]);
     const entry = position === undefined ? undefined : await this.entry(position);
+    if (entry === undefined) await this.log.backfill.assertDone(graph);
     if (entry === undefined || (await this.log.addressOf(entry.position)) === undefined)
       throw new ServiceError('not-found', { message: 'the log has no entry of it', resource: graph });
     return entry;
@@ -65,7 +70,8 @@ export class Bundles {
    * The bundle of an entry, with all statements or those of some properties.
    *
    * @param properties of the resource; undefined for all statements.
-   * @throws ServiceError `unavailable` where no checkpoint covers the entry, `unprocessable` for a property that no
+   * @throws ServiceError `unavailable` where no checkpoint covers the entry, or its graph is to get another one,
+   * `unprocessable` for a property that no
    * statement has, `too-many-requests`.
    */
   bundle(entry: ReadEntry, properties?: readonly Iri[]): Promise<Bundle> {
@@ -112,6 +118,7 @@ export class Bundles {
   }
 
   async #bundle({ position, text, record }: ReadEntry, properties: readonly Iri[] | undefined): Promise<Bundle> {
+    await this.log.backfill.assertDone(record.graph);
     const address = await this.log.addressOf(position);
     if (address === undefined) throw new RangeError(`the entry ${position} is in no epoch`);
     const parts = partsOf(record.kind, record.graph);

@@ -4,6 +4,7 @@ import type { ExchangeServices } from '../logistics-objects/exchange-services.js
 import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes, PublicModule } from '../openapi/section.js';
 import type { Services } from '../services.js';
+import { keepBackfilling, type LoggedLookups } from './backfill/module.js';
 import { Bundles } from './bundles.js';
 import { Credentials } from './credentials/credentials.js';
 import type { ErasedServices } from './erased.js';
@@ -29,7 +30,9 @@ export interface RunningLog {
  * @returns undefined where it is switched off, and on a full disk with commits that only the store's own log has: the node
  * starts all the same, and its log is signed and served after the next start.
  */
-export async function openProofLog(services: Services): Promise<RunningLog | undefined> {
+export async function openProofLog(
+  services: Services & { readonly lookups: LoggedLookups },
+): Promise<RunningLog | undefined> {
   const proofLog = await ProofLog.open(services).catch((error: unknown) => {
     if (!(error instanceof ServiceError) || error.kind !== 'insufficient-storage') throw error;
     services.log.error({ err: error }, 'the log of proofs is not served until the next start');
@@ -42,6 +45,8 @@ export async function openProofLog(services: Services): Promise<RunningLog | und
   const signing = keepSigning(services, { checkpoints, epoch, signers, witnesses, collectMs });
   services.closers.push(() => signing);
   registerLogMetrics(services.metrics, services, proofLog);
+  const backfilling = keepBackfilling(services, proofLog.backfill);
+  services.closers.push(() => backfilling);
   return { proofLog, witnesses };
 }
 

@@ -10,6 +10,8 @@ import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
 import { SettingsError } from '../settings/settings.js';
 import { restoredFrom, unmarkRestored } from '../store/folder/restored.js';
+import type { Backfill } from './backfill/backfill.js';
+import { createBackfill, type LoggedLookups } from './backfill/module.js';
 import { Checkpoints, type SignedCheckpoint } from './checkpoints.js';
 import { type Epoch, Epochs, type LogStart } from './epochs.js';
 import { type LogKeys, readKeyFile, signerOf, signersOf, storedKey } from './keys.js';
@@ -37,6 +39,8 @@ export class ProofLog {
     readonly epoch: Epoch,
     /** Sign its checkpoints: first that of the current key. */
     readonly signers: readonly [NoteSigner, ...NoteSigner[]],
+    /** Gives entries to what is stored without one. */
+    readonly backfill: Backfill,
   ) {
     this.checkpoints = new Checkpoints(services);
     this.#subtrees = new Subtrees(services.store);
@@ -49,7 +53,7 @@ export class ProofLog {
    * @returns undefined where the log is switched off.
    * @throws SettingsError for an unusable key, and for a key that other nodes on this database do not have (P50).
    */
-  static async open(services: Services): Promise<ProofLog | undefined> {
+  static async open(services: Services & { readonly lookups: LoggedLookups }): Promise<ProofLog | undefined> {
     const { settings, log } = services;
     if (!settings.proofs.isOn) return undefined;
     const { keyFile, oldKeyFiles } = settings.proofs;
@@ -60,8 +64,11 @@ export class ProofLog {
       earlier: await Promise.all(oldKeyFiles.map((file) => readKeyFile('PROOF_OLD_KEY_FILES', file))),
     };
     const epochs = new Epochs(services);
+    const isEmpty = services.store.size.graphs === 0;
     const epoch = await currentEpoch(services, epochs, keys);
-    return new ProofLog(services, epochs, epoch, signersOf(epoch.origin, keys));
+    const backfill = createBackfill(services);
+    if (isEmpty) await backfill.skip();
+    return new ProofLog(services, epochs, epoch, signersOf(epoch.origin, keys), backfill);
   }
 
   /** The newest checkpoint of an epoch, by default of the newest one; undefined before the first. */

@@ -4,6 +4,7 @@ import { type Iri, iri, type IriNode, node } from './terms.js';
 const names = [
   'ProofLog',
   'LogEntry',
+  'LogBackfill',
   'origin',
   'key',
   'previousKey',

@@ -130,7 +130,7 @@ export const rules = group('Rules of the exchange', {
   PROOF_LOG: {
     kind: '`true` or `false`',
     meaning:
-      'Whether each write appends an entry to the log of proofs, in its transaction, and the log is published and signed. What is written while it is off has no entry.',
+      'Whether each write appends an entry to the log of proofs, in its transaction, and the log is published and signed. What is written while it is off gets its entry when it is on again.',
     example: 'false',
     since: '0.3.0',
   },

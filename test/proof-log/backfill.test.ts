@@ -1,0 +1,189 @@
+/** What was stored without an entry in the log of proofs gets one (P51, and P52 for an import). */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { GraphRecord } from '../../src/store/record.js';
+import { openMeta, openRoot } from '../../src/store/lmdb/environment.js';
+import { withOfflineStore } from '../../src/store/folder/dump.js';
+import { around } from '../faults/support/faults.js';
+import { add } from '../support/changes.js';
+import { backfilled, exchange, loggedGraphs, untilBackfilled, verifiedRecords } from '../support/entered.js';
+import { freePorts } from '../support/exchange.js';
+import { TestContext } from '../support/world.js';
+
+const off = { PROOF_LOG: 'false' };
+
+describe('A store without entries in the log of proofs', () => {
+  let folder: string;
+  let env: Record<string, string>;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'backfill-'));
+    const [port = 0] = await freePorts(1);
+    env = { STORE_URL: `file:${join(folder, 'store')}`, PORT: String(port), PROOF_CHECKPOINT_MS: '100' };
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function running<Result>(
+    use: (world: TestContext) => Promise<Result>,
+    more: Record<string, string> = {},
+    record?: (own: GraphRecord) => GraphRecord,
+  ): Promise<Result> {
+    const world = await TestContext.start({ env: { ...env, ...more }, ...(record && { record }) });
+    try {
+      return await use(world);
+    } finally {
+      await world.stop();
+    }
+  }
+
+  const storedGraphs = (): Promise<string[]> =>
+    withOfflineStore(join(folder, 'store'), (file) => Promise.resolve(Array.from(file.graphs(), ({ graph }) => graph)));
+
+  it('has one for each graph in the end, and says before that what they prove', async () => {
+    const { piece, event, request } = await running(exchange, off);
+    const records = await running(async (world) => {
+      const young = await world.piece();
+      expect((await world.holder.get(`${young}/proof`)).status).to.equal(200);
+      await untilBackfilled(world);
+      for (const path of [piece, `${piece}/revisions/1`, event, `${piece}/acl`, request])
+        expect((await world.holder.get(`${path}/proof`)).status, path).to.equal(200);
+      return verifiedRecords(world);
+    });
+    const graphs = await storedGraphs();
+    const base = `http://localhost:${env['PORT']}`;
+    const logged = records.filter(({ kind }) => kind !== 'log').map(({ graph }) => graph);
+    expect([...logged].sort()).to.deep.equal(loggedGraphs(base, graphs));
+    expect(new Set(records.map(({ kind }) => kind))).to.include.all.keys(
+      ...['revision', 'event', 'request', 'acl', 'received', 'hold', 'erasure', 'log'],
+    );
+    const announced = records.findIndex(({ graph }) => graph.endsWith('/internal/log/backfill-1'));
+    expect(announced).to.be.above(0);
+    const first = records.findIndex(({ graph }) => graph.startsWith(`${base}${piece}/`));
+    expect(first).to.be.above(announced);
+  });
+
+  it('has them oldest first, with the times of what was written', async () => {
+    const written = await running(async (world) => {
+      const piece = await world.piece();
+      for (const value of ['one', 'two', 'three']) {
+        world.node.clock.advance(60);
+        await world.change(piece, [add(world.uri(piece), 'textualHandlingInstructions', value)]);
+      }
+      const later = await world.piece();
+      return { piece, later };
+    }, off);
+    const records = await running(async (world) => {
+      await untilBackfilled(world);
+      return verifiedRecords(world);
+    });
+    const graphs = records.map(({ graph }) => graph.slice(graph.indexOf('/logistics-objects/')));
+    const revisions = [
+      ...[1, 2, 3, 4].map((number) => `${written.piece}/revisions/${number}`),
+      `${written.later}/revisions/1`,
+    ];
+    expect(graphs.filter((graph) => revisions.includes(graph))).to.deep.equal(revisions);
+    const times = records.filter(({ kind }) => kind === 'revision').map(({ time }) => time);
+    expect(times).to.deep.equal([...times].sort());
+    expect(new Set(times).size).to.be.above(3);
+  });
+
+  it('is looked at once: a later start finds nothing to do', async () => {
+    await running(exchange, off);
+    const size = await running(async (world) => {
+      await untilBackfilled(world);
+      return (await verifiedRecords(world)).length;
+    });
+    await running(async (world) => {
+      expect(await backfilled(world)).to.include({ left: 0 });
+      expect(await verifiedRecords(world)).to.have.length(size);
+    });
+  });
+
+  it('has another entry for what has changed while the log was off, after one that says so (PROOF_LOG)', async () => {
+    const { piece, request } = await running(exchange);
+    const fresh = await running(async (world) => {
+      expect((await world.accept(request)).status).to.equal(204);
+      return world.piece();
+    }, off);
+    const records = await running(async (world) => {
+      await untilBackfilled(world);
+      for (const path of [request, `${piece}/revisions/3`, fresh, `${piece}/acl`])
+        expect((await world.holder.get(`${path}/proof`)).status, path).to.equal(200);
+      const all = await verifiedRecords(world);
+      const gap = all.findIndex(({ graph }) => graph.endsWith('/internal/log/backfill-1'));
+      const bundle = await world.holder.get(`/log/1/entries/${gap}`);
+      expect(bundle.text).to.include('written while the log was off');
+      return { before: all.slice(0, gap), after: all.slice(gap + 1) };
+    });
+    const paths = (of: typeof records.before): string[] => of.map(({ graph }) => new URL(graph).pathname);
+    expect(paths(records.before)).to.include(request);
+    expect(paths(records.after)).to.have.members([request, `${piece}/revisions/3`, `${fresh}/revisions/1`]);
+  });
+
+  it('does so after an earlier release, which has no log, has written', async () => {
+    const { request } = await running(exchange);
+    await running(async (world) => {
+      expect((await world.accept(request)).status).to.equal(204);
+    }, off);
+    // As that release leaves the file: with its commits, and without a mark.
+    const root = openRoot(join(folder, 'store', 'store.mdb'));
+    const meta = openMeta(root);
+    await meta.put('with-log', String(Number(meta.get('with-log')) - 1));
+    await root.openDB<string, string>({ name: 'log-values', encoding: 'string' }).put('unlogged', '');
+    await root.close();
+    await running(async (world) => {
+      await untilBackfilled(world);
+      const records = await verifiedRecords(world);
+      const about = records.filter(({ graph }) => graph.endsWith(request));
+      expect(about).to.have.length(2);
+    });
+  });
+
+  it('gives 503 for the proof of what has none yet, and for one that does not fit any more', async () => {
+    const { piece, request } = await running(exchange);
+    const fresh = await running(async (world) => {
+      expect((await world.accept(request)).status).to.equal(204);
+      return world.piece();
+    }, off);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const held = (own: GraphRecord): GraphRecord =>
+      around(own, () => undefined, {
+        lookup: async (lookup, partition, page) => {
+          if (lookup.name === 'members' && partition === '') await released;
+          return own.lookup(lookup, partition, page);
+        },
+      });
+    await running(
+      async (world) => {
+        try {
+          for (const path of [request, fresh]) {
+            const reply = await world.holder.get(`${path}/proof`);
+            expect(reply.status, path).to.equal(503);
+            expect(Number(reply.headers.get('retry-after'))).to.be.above(0);
+          }
+          expect((await world.holder.get(`${piece}/revisions/1/proof`)).status).to.equal(200);
+          expect((await world.holder.get(`${piece}/logistics-events/none/proof`)).status).to.equal(404);
+          expect((await world.holder.get(`${await world.piece()}/proof`)).status).to.equal(200);
+          expect((await backfilled(world)).left).to.be.above(0);
+        } finally {
+          release();
+        }
+        await untilBackfilled(world);
+        for (const path of [request, fresh])
+          expect((await world.holder.get(`${path}/proof`)).status, path).to.equal(200);
+      },
+      {},
+      held,
+    );
+  });
+
+  it('is empty at first: nothing is announced, and nothing is left', async () => {
+    await running(async (world) => {
+      expect(await backfilled(world)).to.deep.equal({ made: 0, left: 0 });
+      const records = await verifiedRecords(world);
+      expect(records.filter(({ graph }) => graph.includes('backfill'))).to.deep.equal([]);
+    });
+  });
+});
