@@ -66,8 +66,12 @@ const revise = (store: GraphStore, number: number, ...statements: Quad[]): Promi
   });
 
 /** Checks the newest entry of a graph against its statements, and gives the number of its erased ones. */
-export async function checkNewest(store: GraphStore, graph: Iri): Promise<{ position: number; erased: number }> {
-  const entry = logRules().entryOf(graph);
+export async function checkNewest(
+  store: Pick<GraphStore, 'proofLog'>,
+  graph: Iri,
+  rules: Pick<LogRules, 'entryOf'> = logRules(),
+): Promise<{ position: number; erased: number }> {
+  const entry = rules.entryOf(graph);
   if (entry === undefined) throw new TypeError(`${graph} makes no entry`);
   const newest = await store.proofLog.newest(entry.graph, entry.parts);
   if (newest === undefined) throw new TypeError(`${graph} has no entry`);
