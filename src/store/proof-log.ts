@@ -45,7 +45,7 @@ export interface LogRules {
   stored(graph: Iri): StoredGraph | undefined;
 }
 
-/** Says that commits were made without their entries (`PROOF_LOG=false`, or by a release without a log). */
+/** Says that commits were made without their entries (`PROOF_LOG=false`). */
 export const UNLOGGED = { key: 'unlogged', value: 'yes' } as const;
 
 /** An entry in its place. */

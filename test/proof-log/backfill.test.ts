@@ -124,23 +124,21 @@ describe('A store without entries in the log of proofs', () => {
     expect(paths(records.after)).to.have.members([request, `${piece}/revisions/3`, `${fresh}/revisions/1`]);
   });
 
-  it('does so after an earlier release, which has no log, has written', async () => {
-    const { request } = await running(exchange);
-    await running(async (world) => {
-      expect((await world.accept(request)).status).to.equal(204);
-    }, off);
-    // As that release leaves the file: with its commits, and without a mark.
-    const root = openRoot(join(folder, 'store', 'store.mdb'));
-    const meta = openMeta(root);
-    await meta.put('with-log', String(Number(meta.get('with-log')) - 1));
-    await root.openDB<string, string>({ name: 'log-values', encoding: 'string' }).put('unlogged', '');
-    await root.close();
-    await running(async (world) => {
-      await untilBackfilled(world);
-      const records = await verifiedRecords(world);
-      const about = records.filter(({ graph }) => graph.endsWith(request));
-      expect(about).to.have.length(2);
-    });
+  it('is refused by a release without a log, once it has entries', async () => {
+    const format = async (): Promise<string> => {
+      const root = openRoot(join(folder, 'store', 'store.mdb'), { readOnly: true });
+      try {
+        return openMeta(root).get('format') ?? '';
+      } finally {
+        await root.close();
+      }
+    };
+    await running(() => Promise.resolve(), off);
+    expect(await format()).to.equal('3');
+    await running(() => Promise.resolve());
+    expect(await format()).to.equal('4');
+    await running(() => Promise.resolve(), off);
+    expect(await format()).to.equal('4');
   });
 
   it('gives 503 for the proof of what has none yet, and for one that does not fit any more', async () => {

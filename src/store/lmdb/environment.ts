@@ -9,8 +9,9 @@ import { ShortNames } from './names.js';
 export const FORMAT = '3';
 
 /**
- * The format of a file while commits may be in the log beside it: an earlier release, which does not read the log, refuses
- * the file. After an orderly stop it has `FORMAT` again.
+ * The format of a file while commits may be in the log beside it, and of one with entries in the log of proofs (P51): an
+ * earlier release, which does not read the one and would not write the other, refuses the file. After an orderly stop one
+ * without entries has `FORMAT` again.
  */
 const LOGGED_FORMAT = '4';
 
@@ -84,9 +85,14 @@ export function logNameIn(meta: Meta): string | undefined {
   return meta.get('format') === LOGGED_FORMAT ? meta.get('log') : undefined;
 }
 
-/** To be called in a write transaction. @param name of the log beside the file; undefined if it has none. */
-export function putLogName(meta: Meta, name: string | undefined): void {
-  void meta.put('format', name === undefined ? FORMAT : LOGGED_FORMAT);
+/**
+ * To be called in a write transaction.
+ *
+ * @param name of the log beside the file; undefined if it has none.
+ * @param hasEntries whether the log of proofs has.
+ */
+export function putLogName(meta: Meta, name: string | undefined, hasEntries: boolean): void {
+  void meta.put('format', name === undefined && !hasEntries ? FORMAT : LOGGED_FORMAT);
   if (name === undefined) void meta.remove('log');
   else void meta.put('log', name);
 }
@@ -133,13 +139,6 @@ export const timeIn = (meta: Meta): CommitTime => Number(meta.get('time') ?? 0);
 export function putTime(meta: Meta, time: CommitTime, sequence: number): void {
   void meta.put('time', String(time));
   void meta.put('timed', String(sequence));
-  void meta.put('with-log', String(sequence));
-}
-
-/** The last commit of a release that has the log of proofs: after it, an earlier one has written. Undefined without any. */
-export function lastWithLog(meta: Meta): number | undefined {
-  const sequence = meta.get('with-log');
-  return sequence === undefined ? undefined : Number(sequence);
 }
 
 /** The last commit with a time: after it, an earlier release has written. Undefined if no commit has one. */

@@ -16,7 +16,6 @@ import { type BatchTimes, type CommitTime, commitTimeOf } from '../commit-time.j
 import type { LogSource } from '../log-source.js';
 import type { Lookup, LookupEntry } from '../lookup.js';
 import type { CheckedGraph, DiskUsage, RecordSize } from '../record.js';
-import { UNLOGGED } from '../proof-log.js';
 import { StoreError } from '../store-error.js';
 import { type CommitBatch, CommitWriter } from './commit-writer.js';
 import type { Frames } from './log/frames.js';
@@ -32,7 +31,6 @@ import {
   historyIn,
   lastSequence,
   lastTimed,
-  lastWithLog,
   logNameIn,
   openDatabases,
   openMeta,
@@ -181,7 +179,6 @@ export class LmdbFile {
       const disk = new LmdbFile(file, root, feedLength === 0 ? FEED_LENGTH : feedLength);
       disk.#kept = await openHistory({ root, meta, folder, maxBytes: keepBytes, log });
       await disk.#readLog(lookups, log);
-      await disk.#markUnlogged();
       if (lookups !== undefined) await disk.#outdateUntimed(lookups);
       if (lookups !== undefined) await buildIndexes(disk, lookups, commitTimeOf(clock.now()), log);
       await setDirtyFlag(folder);
@@ -237,16 +234,6 @@ export class LmdbFile {
     if (timed === undefined || timed === this.sequence) return;
     for (const { name, byCommit } of lookups)
       if (byCommit !== undefined && this.index.version(name) !== undefined) await this.index.outdate(name);
-  }
-
-  /** An earlier release makes no entries in the log of proofs (P51). */
-  async #markUnlogged(): Promise<void> {
-    const { root, databases } = this.#trees;
-    const last = lastWithLog(databases.meta);
-    if (last === undefined || last === this.sequence || this.#pending.length > 0) return;
-    await writeTransaction(root, () => {
-      void databases.logValues.put(UNLOGGED.key, UNLOGGED.value);
-    });
   }
 
   get index(): LookupIndex {
@@ -313,15 +300,18 @@ export class LmdbFile {
     const name = logNameIn(meta) ?? randomUUID();
     if (this.frames === undefined)
       await writeTransaction(this.#trees.root, () => {
-        putLogName(meta, name);
+        putLogName(meta, name, this.log.count > 0);
       });
     return framesOf(meta, name);
   }
 
-  /** Ends the log, all of which is in the trees: the file has the format of earlier releases again. */
+  /**
+   * Ends the log, all of which is in the trees: without entries in the log of proofs the file has the format of earlier
+   * releases again.
+   */
   async endLog(): Promise<void> {
     await writeTransaction(this.#trees.root, () => {
-      putLogName(this.#trees.databases.meta, undefined);
+      putLogName(this.#trees.databases.meta, undefined, this.log.count > 0);
     });
     await removeLog(this.folder);
   }
