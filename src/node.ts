@@ -40,7 +40,7 @@ import { createNotifications, createOutbox } from './notifications/module.js';
 import { describeNode } from './openapi/document.js';
 import type { OpenApiDocument } from './openapi/types.js';
 import { docsPage, openApiPage } from './openapi/routes.js';
-import { createProofLog, openProofLog } from './proof-log/module.js';
+import { createProofLog, openProofLog, startBackfilling } from './proof-log/module.js';
 import { createQuestions } from './questions/module.js';
 import { createServerInformation } from './server-information/module.js';
 import type { Services } from './services.js';
@@ -58,6 +58,8 @@ import { createWeb } from './web/module.js';
 interface NodeRoutes extends AppOptions {
   /** Checks the identity providers of the settings; called when the node serves, because one may be the node itself. */
   readonly checkProviders: Identity['checkProviders'];
+  /** Begins what can wait until the node serves. */
+  readonly whenServing: () => void;
 }
 
 /** Creates the modules of a node. */
@@ -211,6 +213,9 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     refused: countRefusals(refusals, access, uris),
     refresh: () => store.refresh(),
     checkProviders: identity.checkProviders,
+    whenServing: () => {
+      if (proofLog !== undefined) startBackfilling(services, proofLog);
+    },
     reading: { vocabulary, strict: !services.lenient },
     bodyLimit: settings.bodyLimit,
     rateLimit: settings.rateLimit,

@@ -64,6 +64,7 @@ export async function startNode(
     const routes = await createNode({ ...services, lookups });
     listener.serve(createApp(routes));
     void routes.checkProviders(stopping.signal);
+    routes.whenServing();
     const reloadCertificates = async (): Promise<void> => {
       // All files are read before any of them is used.
       const renewed = await readTlsFiles(settings);

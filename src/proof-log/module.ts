@@ -45,9 +45,13 @@ export async function openProofLog(
   const signing = keepSigning(services, { checkpoints, epoch, signers, witnesses, collectMs });
   services.closers.push(() => signing);
   registerLogMetrics(services.metrics, services, proofLog);
+  return { proofLog, witnesses };
+}
+
+/** Gives entries to what is stored without one, for as long as that takes (P51): to be called when the node serves. */
+export function startBackfilling(services: Services, { proofLog }: RunningLog): void {
   const backfilling = keepBackfilling(services, proofLog.backfill);
   services.closers.push(() => backfilling);
-  return { proofLog, witnesses };
 }
 
 /**
