@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { checkLog } from '../../src/commands/check-log.js';
+import { readSettings } from '../../src/settings/settings.js';
 import type { GraphRecord } from '../../src/store/record.js';
 import { openMeta, openRoot } from '../../src/store/lmdb/environment.js';
 import { withOfflineStore } from '../../src/store/folder/dump.js';
@@ -50,6 +52,8 @@ describe('A store without entries in the log of proofs', () => {
         expect((await world.holder.get(`${path}/proof`)).status, path).to.equal(200);
       return verifiedRecords(world);
     });
+    // It throws where anything is wrong.
+    await checkLog([], readSettings(env));
     const graphs = await storedGraphs();
     const base = `http://localhost:${env['PORT']}`;
     const logged = records.filter(({ kind }) => kind !== 'log').map(({ graph }) => graph);
