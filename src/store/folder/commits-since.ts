@@ -4,12 +4,12 @@ import type { CommitTime } from '../commit-time.js';
 import { framesOf, historyIn, lastSequence, logNameIn, type Meta, openDatabases, timeIn } from '../lmdb/environment.js';
 import { isErasing } from '../lmdb/log/commit-range.js';
 import { lastOf } from '../lmdb/log/frames.js';
-import { keptFolder } from '../lmdb/log/kept-log.js';
+import { archiveFolder } from '../lmdb/log/log-archive.js';
 import { type FramedBatch, framesInLog } from '../lmdb/log/log-files.js';
 import {
   batchesOf,
-  listKept,
-  loadKept,
+  listArchived,
+  loadArchived,
   type Segment,
   segmentHeader,
   type SegmentHeader,
@@ -72,18 +72,18 @@ export class CommitsSince {
     if (last < this.begin.sequence) throw this.#another();
     // What is erased is in no new backup (P27): it is in the commits until the erasure.
     if (logged.some(({ batch }) => isErasing(batch) && lastOf(batch) > this.begin.sequence)) throw this.#missing();
-    yield* this.#kept();
+    yield* this.#archived();
     if (log !== undefined) yield* this.#take(logged, { log, lookups: this.#lookups });
     if (this.#end.sequence < last) throw this.#missing();
   }
 
-  async *#kept(): AsyncGenerator<Segment, void, undefined> {
-    const folder = keptFolder(this.folder);
-    const files = await listKept(folder);
+  async *#archived(): AsyncGenerator<Segment, void, undefined> {
+    const folder = archiveFolder(this.folder);
+    const files = await listArchived(folder);
     for (const [index, file] of files.entries()) {
       const next = files[index + 1];
       if (next !== undefined && next.first <= this.#end.sequence + 1) continue;
-      const segment = file.first > this.#end.sequence + 1 ? undefined : await loadKept(folder, file);
+      const segment = file.first > this.#end.sequence + 1 ? undefined : await loadArchived(folder, file);
       if (segment === undefined) continue;
       const { header } = segment;
       if (header.history === this.history && header.first === file.first)

@@ -22,7 +22,7 @@ import type { Frames } from './log/frames.js';
 import { applyLog } from './log/apply-log.js';
 import { CommitRange } from './log/commit-range.js';
 import { openHistory } from './log/history.js';
-import type { KeptLog } from './log/kept-log.js';
+import type { LogArchive } from './log/log-archive.js';
 import { type LogPart, type PlacedBatch, readLog, removeLog } from './log/log-files.js';
 import {
   type Databases,
@@ -115,7 +115,7 @@ export class LmdbFile {
   readonly #readerAges = new ReaderAges();
   /** Commits of the log that the trees lack, after an opening without room on the disk. */
   #pending: readonly PlacedBatch[] = [];
-  #kept: KeptLog | undefined;
+  #archive: LogArchive | undefined;
 
   private constructor(
     readonly file: string,
@@ -177,7 +177,7 @@ export class LmdbFile {
         throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another folder`);
       }
       const disk = new LmdbFile(file, root, feedLength === 0 ? FEED_LENGTH : feedLength);
-      disk.#kept = await openHistory({ root, meta, folder, maxBytes: keepBytes, log });
+      disk.#archive = await openHistory({ root, meta, folder, maxBytes: keepBytes, log });
       await disk.#readLog(lookups, log);
       if (lookups !== undefined) await disk.#outdateUntimed(lookups);
       if (lookups !== undefined) await buildIndexes(disk, lookups, commitTimeOf(clock.now()), log);
@@ -220,12 +220,12 @@ export class LmdbFile {
   /** Keeps commits that are about to come into the trees, if commits are kept. */
   async keep(range: CommitRange): Promise<void> {
     const log = logNameIn(this.#trees.databases.meta);
-    if (log !== undefined) await this.#kept?.keep(range, { log, lookups: this.index.versions() });
+    if (log !== undefined) await this.#archive?.keep(range, { log, lookups: this.index.versions() });
   }
 
   /** Removes the kept commits. @throws the errors of the file system. */
-  async dropKept(): Promise<void> {
-    await this.#kept?.drop();
+  async dropArchived(): Promise<void> {
+    await this.#archive?.drop();
   }
 
   /** The indexes of commit times lack what an earlier release has written to a file of this one. */
@@ -409,7 +409,8 @@ export class LmdbFile {
     const texts = commits.flatMap(({ changes }) => changes.map(({ text }) => text));
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     const found = await writeError(error, () => this.hasSpace(bytes));
-    if (found.kind === 'insufficient-storage' && (await this.#kept?.hasAny()) === true) await this.#kept?.giveUp(error);
+    if (found.kind === 'insufficient-storage' && (await this.#archive?.hasAny()) === true)
+      await this.#archive?.giveUp(error);
     return found;
   }
 

@@ -10,7 +10,7 @@ import { backUpSince } from '../../../src/store/folder/increments.js';
 import { restoredFrom } from '../../../src/store/folder/restored.js';
 import { LmdbFile } from '../../../src/store/lmdb/lmdb-file.js';
 import { LmdbRecord } from '../../../src/store/lmdb/lmdb-record.js';
-import { keptFolder } from '../../../src/store/lmdb/log/kept-log.js';
+import { archiveFolder } from '../../../src/store/lmdb/log/log-archive.js';
 import type { PendingCommit } from '../../../src/store/record.js';
 import { StoreError } from '../../../src/store/store-error.js';
 import { storeCopier } from '../../support/program.js';
@@ -328,7 +328,7 @@ describe('Increments of backups', () => {
       };
       await write(MEGABYTE);
       await write(undefined);
-      expect(await readdir(keptFolder(folder))).to.deep.equal(['1.commits', '2.commits']);
+      expect(await readdir(archiveFolder(folder))).to.deep.equal(['1.commits', '2.commits']);
       await write(0);
       expect((await readdir(folder)).sort()).to.deep.equal(['store.mdb', 'store.mdb-lock']);
     }));

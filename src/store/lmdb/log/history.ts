@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { RootDatabase } from 'lmdb';
 import { historyIn, type Meta, putHistory } from '../environment.js';
 import { isFull, writeTransaction } from '../write-error.js';
-import { dropKept, KeptLog, type KeptLogOptions } from './kept-log.js';
+import { dropArchived, LogArchive, type LogArchiveOptions } from './log-archive.js';
 
-interface HistoryOptions extends Omit<KeptLogOptions, 'history'> {
+interface HistoryOptions extends Omit<LogArchiveOptions, 'history'> {
   readonly root: RootDatabase;
   readonly meta: Meta;
 }
@@ -16,19 +16,19 @@ interface HistoryOptions extends Omit<KeptLogOptions, 'history'> {
  * @param options.maxBytes 0 for none, which ends the history; undefined to keep commits if they are kept, without a limit.
  * @returns undefined if none are kept.
  */
-export async function openHistory({ root, meta, ...options }: HistoryOptions): Promise<KeptLog | undefined> {
+export async function openHistory({ root, meta, ...options }: HistoryOptions): Promise<LogArchive | undefined> {
   const { folder, maxBytes } = options;
-  if (maxBytes === 0) await dropKept(folder);
-  const isKept = historyIn(meta) !== undefined;
-  if (maxBytes !== undefined && isKept !== maxBytes > 0)
+  if (maxBytes === 0) await dropArchived(folder);
+  const isArchived = historyIn(meta) !== undefined;
+  if (maxBytes !== undefined && isArchived !== maxBytes > 0)
     try {
       await writeTransaction(root, () => {
-        putHistory(meta, isKept ? undefined : randomUUID());
+        putHistory(meta, isArchived ? undefined : randomUUID());
       });
     } catch (error) {
       // The next start does it. Until then commits are kept as before, within the limit.
       if (!isFull(error)) throw error;
     }
   const history = historyIn(meta);
-  return history === undefined ? undefined : new KeptLog({ ...options, history });
+  return history === undefined ? undefined : new LogArchive({ ...options, history });
 }

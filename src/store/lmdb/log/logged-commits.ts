@@ -150,7 +150,7 @@ export class LoggedCommits {
     return this.#alone(async () => {
       await this.applyUntil(this.sequence);
       await this.#log?.wipe();
-      await this.disk.dropKept();
+      await this.disk.dropArchived();
     });
   }
 
@@ -212,7 +212,7 @@ export class LoggedCommits {
     await closeOld();
     this.#log?.applied(this.disk.sequence);
     await this.#log?.wipe();
-    await this.disk.dropKept();
+    await this.disk.dropArchived();
   }
 
   /** Runs after what writes to the log now. */

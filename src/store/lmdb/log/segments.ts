@@ -72,7 +72,7 @@ export function batchesOf({ header, frames }: Segment, meta: Meta): FramedBatch[
 }
 
 /** A file with kept commits. */
-export interface KeptFile {
+export interface ArchivedFile {
   readonly name: string;
   /** The sequence of its first commit. */
   readonly first: number;
@@ -80,10 +80,10 @@ export interface KeptFile {
 
 const NAME = /^(\d+)\.commits$/;
 
-export const keptName = (first: number): string => `${String(first)}.commits`;
+export const archiveName = (first: number): string => `${String(first)}.commits`;
 
 /** The files with kept commits in a folder, oldest first; none in a folder that is not there. */
-export async function listKept(folder: string): Promise<KeptFile[]> {
+export async function listArchived(folder: string): Promise<ArchivedFile[]> {
   let names: readonly string[];
   try {
     names = await readdir(folder);
@@ -91,7 +91,7 @@ export async function listKept(folder: string): Promise<KeptFile[]> {
     if (codeOf(error) === undefined) throw error;
     return [];
   }
-  const found = names.flatMap((name): KeptFile[] => {
+  const found = names.flatMap((name): ArchivedFile[] => {
     const [, first] = NAME.exec(name) ?? [];
     return first === undefined ? [] : [{ name, first: Number(first) }];
   });
@@ -104,7 +104,7 @@ export async function listKept(folder: string): Promise<KeptFile[]> {
  * @returns undefined if there are none: the node has removed them, or was killed when it began the file.
  * @throws the errors of the file system.
  */
-export async function loadKept(folder: string, { name }: KeptFile): Promise<Segment | undefined> {
+export async function loadArchived(folder: string, { name }: ArchivedFile): Promise<Segment | undefined> {
   try {
     return readSegment(await readFile(join(folder, name)));
   } catch (error) {

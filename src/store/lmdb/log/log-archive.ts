@@ -11,16 +11,16 @@ import { codeOf } from '../../../errors.js';
 import { syncFolder } from '../../folder/file-checks.js';
 import { makeFolder } from '../../folder/folders.js';
 import type { CommitRange, Span } from './commit-range.js';
-import { keptName, listKept, segmentHeader, type SegmentHeader, writeSegment } from './segments.js';
+import { archiveName, listArchived, segmentHeader, type SegmentHeader, writeSegment } from './segments.js';
 
 const FOLDER = 'kept-commits';
 
 /** The folder of segments in that of a store. */
-export const keptFolder = (folder: string): string => join(folder, FOLDER);
+export const archiveFolder = (folder: string): string => join(folder, FOLDER);
 
 /** Removes all kept commits. @throws the errors of the file system. */
-export async function dropKept(folder: string): Promise<void> {
-  await rm(keptFolder(folder), { recursive: true, force: true });
+export async function dropArchived(folder: string): Promise<void> {
+  await rm(archiveFolder(folder), { recursive: true, force: true });
   await syncFolder(folder);
 }
 
@@ -32,7 +32,7 @@ const SEGMENT_BYTES = 4 * 1024 * 1024;
 /** The least number of segments within the limit. */
 const SEGMENTS = 8;
 
-export interface KeptLogOptions {
+export interface LogArchiveOptions {
   /** The folder of the store. */
   readonly folder: string;
   readonly history: string;
@@ -52,7 +52,7 @@ interface Growing {
   bytes: number;
 }
 
-export class KeptLog {
+export class LogArchive {
   readonly #path: string;
   readonly #maxBytes: number;
   readonly #segmentBytes: number;
@@ -60,8 +60,8 @@ export class KeptLog {
   /** The last commit that was kept, or given up. */
   #until = 0;
 
-  constructor(private readonly options: KeptLogOptions) {
-    this.#path = keptFolder(options.folder);
+  constructor(private readonly options: LogArchiveOptions) {
+    this.#path = archiveFolder(options.folder);
     this.#maxBytes = options.maxBytes ?? Infinity;
     this.#segmentBytes = Math.min(SEGMENT_BYTES, this.#maxBytes / SEGMENTS);
   }
@@ -94,13 +94,13 @@ export class KeptLog {
 
   /** Whether there are segments. */
   async hasAny(): Promise<boolean> {
-    return (await listKept(this.#path)).length > 0;
+    return (await listArchived(this.#path)).length > 0;
   }
 
   /** After a purge nothing is left of what was erased (P39). @throws the errors of the file system. */
   async drop(): Promise<void> {
     this.#growing = undefined;
-    await dropKept(this.options.folder);
+    await dropArchived(this.options.folder);
   }
 
   async #add(frames: Buffer, span: Span, about: About): Promise<void> {
@@ -121,7 +121,7 @@ export class KeptLog {
     await makeFolder(this.#path, 0o700);
     await syncFolder(folder);
     await this.#limit();
-    const path = join(this.#path, keptName(first));
+    const path = join(this.#path, archiveName(first));
     const bytes = writeSegment({ header: segmentHeader({ history, first, before, ...about }), frames });
     await writeFile(path, bytes, { mode: 0o600, flush: true });
     await syncFolder(this.#path);
@@ -132,7 +132,7 @@ export class KeptLog {
   async #limit(): Promise<void> {
     if (this.#maxBytes === Infinity) return;
     let sum = this.#segmentBytes;
-    for (const { name } of (await listKept(this.#path)).reverse()) {
+    for (const { name } of (await listArchived(this.#path)).reverse()) {
       const path = join(this.#path, name);
       sum += (await stat(path)).size;
       if (sum > this.#maxBytes) await rm(path, { force: true });
