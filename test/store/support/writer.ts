@@ -10,9 +10,9 @@ import { names, write } from './writing.js';
 
 const [folder = '', purging, keeping] = process.argv.slice(2);
 const isPurging = purging === 'purging';
-const programs = isPurging ? { copier: storeCopier(), writer: storeWriter() } : {};
-const kept = keeping === 'keeping' ? { keepBytes: 2 ** 26, writer: storeWriter() } : {};
-const store = await openFolder(folder, { logBytes: 10_000, ...programs, ...kept });
+const copier = isPurging ? { copier: storeCopier() } : {};
+const archive = keeping === 'keeping' ? { keepBytes: 2 ** 26 } : {};
+const store = await openFolder(folder, { logBytes: 10_000, writer: storeWriter(), ...copier, ...archive });
 writeSync(1, 'open\n');
 
 async function purge(): Promise<void> {

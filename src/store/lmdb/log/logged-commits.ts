@@ -76,10 +76,15 @@ export class LoggedCommits {
     return this.#log?.bytes ?? 0;
   }
 
-  /** Forgets the commits that this thread reads in the trees. To be called before reads of both, in the same turn. */
+  /**
+   * Forgets the commits that this thread reads in the trees, and gives their places in the log to others: what is read there
+   * is on disk. To be called before reads of both, in the same turn.
+   */
   settle(): void {
     const [growing, older] = this.#layers;
-    if (older !== undefined && this.disk.sequence >= older.sequence) this.#layers = [growing];
+    if (older === undefined || this.disk.sequence < older.sequence) return;
+    this.#layers = [growing];
+    this.#log?.applied(older.sequence);
   }
 
   /** The text of a graph that a commit changed; empty for a removed one; undefined without such a commit. */
@@ -149,6 +154,7 @@ export class LoggedCommits {
   wipe(): Promise<void> {
     return this.#alone(async () => {
       await this.applyUntil(this.sequence);
+      this.settle();
       await this.#log?.wipe();
       await this.disk.dropArchived();
     });
@@ -228,8 +234,8 @@ export class LoggedCommits {
   async #append(batch: LoggedBatch): Promise<void> {
     const log = await this.#open();
     if (log.isFull) {
-      this.settle();
-      if (this.#layers.length === 2) await this.#apply();
+      // The other file is free when the older commits are in the trees. What runs by now may be the end of an earlier group.
+      for (this.settle(); this.#layers.length === 2; this.settle()) await this.#apply();
       this.#freeze();
       log.turn();
       this.#applyInBackground();
@@ -331,6 +337,5 @@ export class LoggedCommits {
     await this.disk.keep(older.range);
     await this.disk.apply(older.parts, older.sequence, this.options.thread);
     this.settle();
-    this.#log?.applied(older.sequence);
   }
 }
