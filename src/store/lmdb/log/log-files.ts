@@ -40,6 +40,29 @@ async function bytesOf(file: string): Promise<Buffer> {
   }
 }
 
+/** More reads find the files of a node that writes in one state, however fast it is. */
+const ATTEMPTS = 100;
+
+/**
+ * The files of a log that its node may write meanwhile. The first one has not begun anew between the reads of both: then no
+ * commit is missing between them.
+ */
+async function steadyFiles(folder: string, frames: Frames): Promise<{ name: string; bytes: Buffer }[]> {
+  const [one, other] = LOG_FILES;
+  const read = async (name: string): Promise<{ name: string; bytes: Buffer }> => ({
+    name,
+    bytes: await bytesOf(join(folder, name)),
+  });
+  const beginOf = ({ bytes }: { bytes: Buffer }): number | undefined => frames.at(bytes, 0)?.batch.first;
+  let before = await read(one);
+  for (let attempt = 1; ; attempt += 1) {
+    const second = await read(other);
+    const first = await read(one);
+    if (beginOf(first) === beginOf(before) || attempt === ATTEMPTS) return [first, second];
+    before = first;
+  }
+}
+
 /**
  * Reads the commits after one, oldest first.
  *
@@ -94,8 +117,7 @@ export function batchesIn(bytes: Buffer, frames: Frames, { file, begin, end, las
  * acknowledged before is in the copy, or in the trees by then.
  */
 export async function copyLog(folder: string, target: string, frames: Frames): Promise<void> {
-  for (const name of LOG_FILES) {
-    const bytes = await bytesOf(join(folder, name));
+  for (const { name, bytes } of await steadyFiles(folder, frames)) {
     const end = Array.from(frames.from(bytes), (frame) => frame.end).at(-1);
     if (end !== undefined) await writeFile(join(target, name), bytes.subarray(0, end), { flush: true });
   }
@@ -104,8 +126,7 @@ export async function copyLog(folder: string, target: string, frames: Frames): P
 /** The batches of a log that its node may write meanwhile, oldest first. Some may be in the trees already. */
 export async function framesInLog(folder: string, frames: Frames): Promise<FramedBatch[]> {
   const found: FramedBatch[] = [];
-  for (const name of LOG_FILES) {
-    const bytes = await bytesOf(join(folder, name));
+  for (const { bytes } of await steadyFiles(folder, frames)) {
     let begin = 0;
     for (const { batch, end } of frames.from(bytes)) {
       found.push({ batch, frame: bytes.subarray(begin, end) });
@@ -118,8 +139,8 @@ export async function framesInLog(folder: string, frames: Frames): Promise<Frame
 /** The last commit in a log that its node may write meanwhile; 0 without any. It may be in the trees already. */
 export async function lastInLog(folder: string, frames: Frames): Promise<number> {
   let last = 0;
-  for (const name of LOG_FILES)
-    for (const { batch } of frames.from(await bytesOf(join(folder, name)))) last = Math.max(last, lastOf(batch));
+  for (const { bytes } of await steadyFiles(folder, frames))
+    for (const { batch } of frames.from(bytes)) last = Math.max(last, lastOf(batch));
   return last;
 }
 
