@@ -3,6 +3,7 @@
  * process. States (a depth, a size) are read at each scrape.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { ServiceError } from '../errors.js';
 
 /** One value with its labels. */
 export interface Sample {
@@ -53,8 +54,14 @@ export class Metrics {
     for (const { name, help, labels: labelNames = [], isCounter = false, read } of definitions) {
       const options = { name: PREFIX + name, help, labelNames: [...labelNames], registers: [this.#registry] };
       const samples = async (): Promise<readonly Sample[]> => {
-        const value = await read();
-        return typeof value === 'number' ? [{ value }] : value;
+        try {
+          const value = await read();
+          return typeof value === 'number' ? [{ value }] : value;
+        } catch (error) {
+          // What cannot be read now, such as on a full disk, has no sample: the other metrics are needed then.
+          if (error instanceof ServiceError) return [];
+          throw error;
+        }
       };
       const collect = async (metric: Counter | Gauge): Promise<void> => {
         const found = await samples();

@@ -1,6 +1,5 @@
 /** `GET /internal/log`: the log and its witnesses as Health shows them (P58), and the figures of the log (P48). */
-import { ServiceError } from '../errors.js';
-import type { Metrics, Sample } from '../metrics/metrics.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { jsonOperation } from '../openapi/json-operation.js';
 import type { DeclaredOperation } from '../openapi/operation.js';
 import type { Services } from '../services.js';
@@ -21,31 +20,17 @@ export function registerLogMetrics(
       name: 'log_entries_total',
       help: 'Entries of the log of proofs, over all epochs.',
       isCounter: true,
-      read: () => readable(async () => [{ value: await store.proofLog.size() }]),
+      read: async () => [{ value: await store.proofLog.size() }],
     },
     {
       name: 'log_checkpoint_age_seconds',
       help: 'The time since the newest checkpoint of the log of proofs was signed. Nothing is signed where nothing is new.',
-      read: () =>
-        readable(async () => {
-          const signedAt = await checkpoints.signedAt(epoch);
-          return signedAt === undefined ? [] : [{ value: (clock.now().getTime() - signedAt.getTime()) / 1000 }];
-        }),
+      read: async () => {
+        const signedAt = await checkpoints.signedAt(epoch);
+        return signedAt === undefined ? [] : [{ value: (clock.now().getTime() - signedAt.getTime()) / 1000 }];
+      },
     },
   );
-}
-
-/**
- * No sample while the log cannot be read, such as on a full disk, where its newest entries have no room yet: the other
- * metrics are needed then.
- */
-async function readable(read: () => Promise<readonly Sample[]>): Promise<readonly Sample[]> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ServiceError) return [];
-    throw error;
-  }
 }
 
 export function getLogState(

@@ -79,6 +79,7 @@ const others = new Set([
   '/logistics-objects/:id/logistics-events/:event/tombstone',
   '/internal/erasures/:erasure',
   '/internal/holds/:id',
+  '/internal/expired-receipts/:id',
   '/inbox/:id',
   '/outbox/:id',
   '/receipts/:id',

@@ -43,6 +43,14 @@ function renamed(value: JsonObject): JsonObject {
   );
 }
 
+/** Its mantissa has a digit after the point, and no further zeros at its end; its exponent no plus sign. */
+function canonicalDouble(number: number): string {
+  const [rounded = '', exponent = ''] = number.toExponential(15).split('e');
+  let end = rounded.length;
+  while (rounded.endsWith('0', end) && !rounded.endsWith('.0', end)) end -= 1;
+  return `${rounded.slice(0, end)}E${exponent.replace('+', '')}`;
+}
+
 /**
  * An xsd:double in the canonical form that JSON-LD gives numbers. Some processors give it to texts of this type, too, as
  * the standard does not: then both make the same statement of it.
@@ -51,6 +59,6 @@ function literal(value: JsonObject): JsonObject {
   const text = value['@value'];
   if (value['@type'] !== xsd.double.value || typeof text !== 'string') return value;
   const number = Number(text);
-  const canonical = number.toExponential(15).replace(/(\d)0*e\+?/, '$1E');
+  const canonical = canonicalDouble(number);
   return Number.isFinite(number) && Number(canonical) === number ? { ...value, '@value': canonical } : value;
 }

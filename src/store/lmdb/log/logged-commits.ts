@@ -235,7 +235,11 @@ export class LoggedCommits {
     const log = await this.#open();
     if (log.isFull) {
       // The other file is free when the older commits are in the trees. What runs by now may be the end of an earlier group.
-      for (this.settle(); this.#layers.length === 2; this.settle()) await this.#apply();
+      this.settle();
+      while (this.#layers.length === 2) {
+        await this.#apply();
+        this.settle();
+      }
       this.#freeze();
       log.turn();
       this.#applyInBackground();
