@@ -19,14 +19,16 @@ export function dateTimeText(time: CommitTime): string {
   return `${new Date(milliseconds).toISOString().slice(0, -1)}${rest}Z`;
 }
 
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.(\d{1,9}))?)?(?:Z|[+-]\d\d:\d\d)$/;
+const DATE_TIME = /^(\d{4}-\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.(\d{1,9}))?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** The commit time in an ISO 8601 text, without what is less than a microsecond; undefined without date, time and zone. */
 export function commitTimeIn(text: string): CommitTime | undefined {
   const found = DATE_TIME.exec(text);
   const milliseconds = found === null ? NaN : Date.parse(text);
   if (Number.isNaN(milliseconds)) return undefined;
-  const fraction = found?.[1] ?? '';
+  const [, month = '', day = '', fraction = ''] = found ?? [];
+  // The 30th of February would be a time in March.
+  if (new Date(`${month}-${day}T00:00:00Z`).getUTCDate() !== Number(day)) return undefined;
   return Math.floor(milliseconds) * MICROSECONDS + Number(fraction.padEnd(6, '0').slice(3, 6));
 }
 

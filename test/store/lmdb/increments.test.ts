@@ -342,7 +342,16 @@ describe('A time to restore to', () => {
     expect(commitTimeIn('2026-01-31T09:30:00.123456Z')).to.equal(time + 123_456);
     expect(commitTimeIn('2026-01-31T09:30:00.5Z')).to.equal(time + 500_000);
     expect(commitTimeIn('2026-01-31T09:30:00.1234567Z')).to.equal(time + 123_456);
+    expect(commitTimeIn('2028-02-29T23:30:00-01:00')).to.equal(Date.UTC(2028, 2, 1, 0, 30) * 1_000);
     for (const text of ['', 'yesterday', '2026-01-31', '2026-01-31T09:30:00', '2026-13-31T09:30:00Z'])
+      expect(commitTimeIn(text), text).to.equal(undefined);
+    // A day that its month does not have is no day of the next month.
+    for (const text of [
+      '2026-02-29T09:30:00Z',
+      '2026-02-30T09:30:00Z',
+      '2026-04-31T09:30:00+02:00',
+      '2026-01-00T09:30Z',
+    ])
       expect(commitTimeIn(text), text).to.equal(undefined);
     expect(commitTimeIn(dateTimeText(time + 7))).to.equal(time + 7);
   });
