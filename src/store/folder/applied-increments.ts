@@ -74,6 +74,7 @@ export async function applyIncrements(
     const writer = new CommitWriter(root, databases, index, FEED_LENGTH);
     const position = (): Position => ({ sequence: lastSequence(databases), time: timeIn(databases.meta) });
     const outdated = new Set<string>();
+    let isWhole = true;
     for await (const { header, batches, path } of segmentsOf(increments, databases.meta)) {
       const { sequence, time } = position();
       const last = batches.at(-1);
@@ -85,8 +86,12 @@ export async function applyIncrements(
       writer.apply(batches.flatMap((batch) => untilTime(batch, at) ?? []));
       root.resetReadTxn();
       for (const lookup of differing(header.lookups, index.versions())) outdated.add(lookup);
-      if (last.time > at) break;
+      isWhole = last.time <= at;
+      if (!isWhole) break;
     }
+    const { sequence } = position();
+    const short = increments.find(({ manifest }) => isWhole && manifest.sequence > sequence);
+    if (short !== undefined) throw damaged(short.folder, `it has no commit ${String(short.manifest.sequence)}`);
     // Another release has written their entries, or did not know them: the node's start builds them again.
     for (const lookup of outdated) await index.outdate(lookup);
     root.resetReadTxn();
@@ -111,18 +116,21 @@ async function* segmentsOf(increments: readonly Increment[], meta: Meta): AsyncG
       const bytes = await readFile(path).catch((cause: unknown) => {
         throw notABackup(folder, `${name} cannot be read`, cause);
       });
-      const damaged = `increment ${folder} is damaged: ${name} does not match its manifest; use another one`;
-      if (digestOf(bytes) !== sha256) throw new StoreError(damaged);
+      const unlike = damaged(folder, `${name} does not match its manifest`);
+      if (digestOf(bytes) !== sha256) throw unlike;
       const segment = readSegment(bytes);
       if (segment === undefined)
         throw new StoreError(`${path} has no commits that this program reads: use the version that wrote it`);
       const batches = batchesOf(segment, meta);
       const length = batches.reduce((sum, { frame }) => sum + frame.length, 0);
       const { header, frames } = segment;
-      if (length !== frames.length || header.history !== manifest.history) throw new StoreError(damaged);
+      if (length !== frames.length || header.history !== manifest.history) throw unlike;
       yield { header, path, batches: batches.map(({ batch }) => batch) };
     }
 }
+
+const damaged = (folder: string, why: string): StoreError =>
+  new StoreError(`increment ${folder} is damaged: ${why}; use another one`);
 
 /** The commits of a batch until a time; undefined without any. */
 export function untilTime(batch: LoggedBatch, at: CommitTime): LoggedBatch | undefined {

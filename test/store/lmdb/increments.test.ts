@@ -233,6 +233,20 @@ describe('Increments of backups', () => {
       expect((await readdir(parent)).filter((name) => name.startsWith('restored'))).to.deep.equal([]);
     }));
 
+  it('are refused when their manifest promises more than they have', () =>
+    withStore(async (store, parent) => {
+      await store.write();
+      await store.backUp('full');
+      await store.write();
+      await store.backUpSince('one', 'full');
+      const path = join(parent, 'one', 'backup.json');
+      const manifest = JSON.parse(await readFile(path, 'utf8')) as { readonly sequence: number };
+      for (const altered of [{ files: [] }, { sequence: manifest.sequence + 1 }]) {
+        await writeFile(path, JSON.stringify({ ...manifest, ...altered }));
+        expect(await refusal(restored(parent, ['full', 'one']))).to.match(/one is damaged: it has no commit \d+/);
+      }
+    }));
+
   it('are refused for a time that they do not have', () =>
     withStore(async (store, parent) => {
       await store.write();
