@@ -1,15 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { systemClock } from '../../src/clock.js';
+import { iri } from '../../src/rdf/terms.js';
 import { backUp } from '../../src/store/folder/backup.js';
+import { backUpSince } from '../../src/store/folder/increments.js';
 import { add, changeBody } from '../support/changes.js';
 import { TestClock } from '../support/clock.js';
 import { eventBody, eventually, tokenFor } from '../support/exchange.js';
 import { context, type Json, member, messages, Party, type Reply } from '../support/node.js';
 import { freePort, spawnNode } from '../support/process.js';
+import { object, openFolder, revision, statement } from '../store/support/open.js';
 
 /**
  * A process in a world of its own, with a file system of 4 MB where its data are: it takes no special rights.
@@ -133,6 +137,49 @@ describe('a disk that is full', () => {
     } finally {
       node.kill('SIGKILL');
       await node.ended;
+    }
+  });
+
+  it('is reported in one line by backups and restores, which leave nothing half-made', async () => {
+    const own = await mkdtemp(join(folder, 'backups-'));
+    await mkdir(join(own, 'data'));
+    const base = iri('http://localhost:8080');
+    const write = async (number: number): Promise<void> => {
+      const store = await openFolder(join(own, 'store'), { base, keepBytes: 64 * 1024 ** 2 });
+      await store.transact([object('a')], (tx) =>
+        tx.replace(revision('a', number), [statement('a', 'p', incompressible(1_000_000))]),
+      );
+      await store.close();
+    };
+    await write(1);
+    await backUp(join(own, 'store'), join(own, 'full'), systemClock);
+    await write(2);
+    await backUpSince(join(own, 'store'), join(own, 'one'), join(own, 'full'), systemClock);
+    await write(3);
+    const settings = { PORT: '0', STORE_URL: 'file:store', BASE_URL: base };
+    const full = (await stat(join(own, 'full', 'store.mdb'))).size;
+    for (const [env, left, args] of [
+      [settings, full / 2, ['backup', 'data/target']],
+      [settings, 8192, ['backup', 'data/target', '--since', 'full']],
+      [settings, 0, ['backup', 'data/target', '--since', 'full']],
+      [{ ...settings, STORE_URL: 'file:data/target' }, full / 2, ['restore', 'full']],
+      [{ ...settings, STORE_URL: 'file:data/target' }, full + 500_000, ['restore', 'full', 'one']],
+    ] as const) {
+      const fill = `(head -c ${String(4 * 1024 ** 2 - Math.ceil(left / 4096) * 4096)} /dev/zero > data/.ballast; true) 2> /dev/null`;
+      const list = 'find data -mindepth 2; true';
+      const disk = [
+        'unshare',
+        '-rm',
+        'sh',
+        '-c',
+        `mount -t tmpfs -o size=4m tmpfs data && ${fill} && ("$@"; echo "ended $?"; ${list})`,
+        'sh',
+      ];
+      const command = spawnNode(own, env, args, disk);
+      await command.ended;
+      const what = args.join(' ');
+      expect(command.stderr().trim(), what).to.match(/^there is no room for \S+ on its disk: [^\n]*$/);
+      expect(command.stdout(), what).to.equal('ended 1\n');
     }
   });
 

@@ -16,7 +16,7 @@ import { copyKeys, openCopy } from '../lmdb/purge/copy-keys.js';
 import { withSharedFile } from '../lmdb/purge/shared-file.js';
 import { StoreError } from '../store-error.js';
 import { applyIncrements, type Increment, orderIncrements } from './applied-increments.js';
-import { assertSource, prepareTarget } from './backup-folders.js';
+import { assertSource, prepareTarget, targetError } from './backup-folders.js';
 import { exists, moveIntoFolder, sync } from './file-checks.js';
 import { lockFolder } from './folder-lock.js';
 import { makeFolder } from './folders.js';
@@ -33,7 +33,7 @@ const COPY = { base: undefined, feedLength: 0, keepBytes: 0 } as const;
  */
 export async function backUp(folder: string, target: string, clock: Clock): Promise<BackupManifest> {
   await assertSource(folder);
-  await prepareTarget(target);
+  await prepareTarget(target, folder);
   const createdAt = clock.now().toISOString();
   const copy = join(target, FILE);
   try {
@@ -63,10 +63,10 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
     await writeManifest(target, manifest);
     return manifest;
   } catch (error) {
-    await rm(copy, { force: true });
-    await rm(`${copy}-lock`, { force: true });
+    const reason = await targetError(error, target);
+    for (const file of [copy, `${copy}-lock`, join(target, MANIFEST)]) await rm(file, { force: true });
     await removeLog(target);
-    throw error;
+    throw reason;
   }
 }
 
@@ -170,8 +170,9 @@ export async function restore(
       await moveIntoFolder(unfinished, folder, FILE);
       return { manifest, sequence, time };
     } catch (error) {
+      const reason = await targetError(error, folder);
       for (const each of [unfinished, `${unfinished}-lock`]) await rm(each, { force: true });
-      throw error;
+      throw reason;
     }
   } finally {
     await lock.release();

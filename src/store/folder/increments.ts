@@ -8,9 +8,9 @@ import type { Clock } from '../../clock.js';
 import { writeSegment } from '../lmdb/log/segments.js';
 import { withSharedFile } from '../lmdb/purge/shared-file.js';
 import { StoreError } from '../store-error.js';
-import { assertSource, prepareTarget } from './backup-folders.js';
+import { assertSource, prepareTarget, targetError } from './backup-folders.js';
 import { CommitsSince, FULL } from './commits-since.js';
-import { digestOf, type IncrementManifest, readManifest, writeManifest } from './manifests.js';
+import { digestOf, type IncrementManifest, MANIFEST, readManifest, writeManifest } from './manifests.js';
 
 /**
  * Copies the commits since an earlier backup or increment to a folder, absent or empty. The node may be running.
@@ -31,7 +31,7 @@ export async function backUpSince(
       `no increment can follow ${earlier}: the store kept no commits then; set COMMIT_LOG_KEEP_MB, restart the node, and ${FULL}`,
     );
   await assertSource(folder);
-  await prepareTarget(target);
+  await prepareTarget(target, folder);
   const createdAt = clock.now().toISOString();
   const files: IncrementManifest['files'] = [];
   try {
@@ -56,7 +56,8 @@ export async function backUpSince(
     await writeManifest(target, manifest);
     return manifest;
   } catch (error) {
-    for (const { name } of files) await rm(join(target, name), { force: true });
-    throw error;
+    const reason = await targetError(error, target);
+    for (const name of [...files.map((file) => file.name), MANIFEST]) await rm(join(target, name), { force: true });
+    throw reason;
   }
 }

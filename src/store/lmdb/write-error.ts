@@ -41,10 +41,12 @@ async function causeOf(error: unknown): Promise<unknown> {
 /** Whether an error says that there is no room. */
 export const isFull = (error: unknown): boolean => NO_SPACE.has(codeOf(error)) || NO_SPACE_NAMES.has(codeOf(error));
 
+/** Whether an error may say that there is no room. */
+export const isShortWrite = (error: unknown): boolean => codeOf(error) === SHORT_WRITE;
+
 /** @param hasSpace whether as much could be written now to another file. */
 export async function writeError(error: unknown, hasSpace: () => Promise<boolean>): Promise<ServiceError> {
-  const code = codeOf(error);
-  return isFull(error) || (code === SHORT_WRITE && !(await hasSpace()))
+  return isFull(error) || (isShortWrite(error) && !(await hasSpace()))
     ? new ServiceError('insufficient-storage', 'There is no room on disk; nothing was changed', { cause: error })
     : new ServiceError('unavailable', 'The store could not write to disk', { cause: error });
 }

@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { systemClock } from '../../../src/clock.js';
@@ -245,6 +245,24 @@ describe('Increments of backups', () => {
         await writeFile(path, JSON.stringify({ ...manifest, ...altered }));
         expect(await refusal(restored(parent, ['full', 'one']))).to.match(/one is damaged: it has no commit \d+/);
       }
+    }));
+
+  it('are not made in the folder of the store, nor are full backups', () =>
+    withStore(async (store, parent) => {
+      await store.write();
+      await store.backUp('full');
+      await symlink(store.folder, join(parent, 'link'));
+      for (const target of [store.folder, archiveFolder(store.folder), join(parent, 'link', 'new', 'newer')]) {
+        const full = join(parent, 'full');
+        const inside = join(target, 'here');
+        expect(await refusal(backUpSince(store.folder, inside, full, systemClock))).to.contain('in that of the store');
+        expect(await refusal(backUp(store.folder, inside, systemClock))).to.contain('in that of the store');
+      }
+      expect(await readdir(store.folder))
+        .to.not.include('here')
+        .and.not.include('new');
+      // One beside it, whose name begins alike.
+      await store.backUp(`${basename(store.folder)}-backup`);
     }));
 
   it('are refused for a time that they do not have', () =>
