@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { factory, iri, node, triple } from '../../../src/rdf/terms.js';
 import { object, openMemory, revision, statement } from '../support/open.js';
 
 const piece = object('piece');
@@ -14,6 +15,23 @@ describe('the cache of graphs', () => {
         );
       const first = await Promise.all(graphs.map((graph) => store.read(graph)));
       for (const [index, graph] of graphs.entries()) expect(await store.read(graph)).to.equal(first[index]);
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('counts short statements with the memory that they take', async () => {
+    const store = await openMemory({ cacheBudget: { share: () => 20_000 } });
+    try {
+      const graphs = [revision('piece', 1), revision('piece', 2)] as const;
+      const lines = Array.from({ length: 30 }, (_, number) =>
+        triple(node(iri('u:s')), node(iri('u:p')), factory.literal(String(number))),
+      );
+      for (const graph of graphs)
+        await store.transact([piece], (tx) => tx.insert(graph, [...lines, statement('piece', 'p', graph)]));
+      const first = await store.read(graphs[0]);
+      await store.read(graphs[1]);
+      expect(await store.read(graphs[0])).not.to.equal(first);
     } finally {
       await store.close();
     }
