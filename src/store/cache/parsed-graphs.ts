@@ -29,8 +29,10 @@ function weightOf(statements: Graph): number {
 /** The parsed values of one graph. */
 interface Parsed {
   readonly values: PromiseCache<Parser<unknown>, unknown>;
-  /** In statements. */
+  /** Of the graph, in statements. */
   weight: number;
+  /** Of values that grow, in statements. */
+  more: number;
 }
 
 export class ParsedGraphs {
@@ -39,7 +41,7 @@ export class ParsedGraphs {
   constructor(private readonly store: Pick<Store, 'read' | 'cache'>) {
     this.#graphs = store.cache({
       share: 'parsedGraphs',
-      bytes: ({ weight }) => (1 + weight) * BYTES_PER_STATEMENT,
+      bytes: ({ weight, more }) => (1 + weight + more) * BYTES_PER_STATEMENT,
       dependsOn: 'key',
     });
   }
@@ -48,15 +50,18 @@ export class ParsedGraphs {
    * The parsed graph at the last commit before the call, or a later one. The parser is a part of the key: pass the same
    * function each time.
    *
+   * @param more what the value may take later, beside what it is parsed from, in statements.
    * @throws the errors of the store and the parser; the next call tries again.
    */
-  get<Value>(graph: Iri, parse: Parser<Value>): Promise<Value> {
-    const parsed = this.#graphs.get(graph) ?? this.#graphs.put(graph, { values: new PromiseCache(), weight: 0 });
+  get<Value>(graph: Iri, parse: Parser<Value>, more = 0): Promise<Value> {
+    const parsed =
+      this.#graphs.get(graph) ?? this.#graphs.put(graph, { values: new PromiseCache(), weight: 0, more: 0 });
     // The value under a parser has that parser's type, which the type of the cache cannot express.
     return parsed.values.remember(parse, async () => {
       // The statements themselves are not cached: indexed, they take a hundred times the size of their text.
       const statements = await this.store.read(graph);
       parsed.weight = weightOf(statements);
+      parsed.more += more;
       this.#graphs.resize(graph, parsed);
       return parse(statements, graph);
     }) as Promise<Value>;

@@ -64,6 +64,16 @@ describe('the cache of parsed graphs', () => {
     expect(parsedGraphs.size).to.equal(2);
   });
 
+  it('counts what values are to hold later', async () => {
+    for (const number of [1, 2, 3, 4]) {
+      const name = revision('piece', number);
+      await store.transact([piece], (tx) => tx.insert(name, [statement('piece', 'p', 'x')]));
+      await parsedGraphs.get(name, values);
+      await parsedGraphs.get(name, () => new Map<number, number>(), 5);
+    }
+    expect(parsedGraphs.size).to.equal(2);
+  });
+
   it('parses again after a commit to the graph, also when it did not exist', async () => {
     expect(await parsedGraphs.get(graph, values)).to.deep.equal([]);
     await write('one');
