@@ -23,7 +23,8 @@ export class Subtrees {
       const isInTile = 2 ** subtree.level < TILE_WIDTH;
       const [hash] = isInTile ? [await tiles.hashOf(subtree)] : await ofTiles([subtree]);
       if (hash === undefined) throw new RangeError(`there is no subtree ${key}`);
-      return this.#hashes.put(key, hash);
+      // A part of a tile, or of a pool of buffers, would keep all of that in memory.
+      return this.#hashes.put(key, Uint8Array.from(hash));
     };
     return (subtrees) => Promise.all(subtrees.map(read));
   }
