@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { systemClock } from '../../../src/clock.js';
@@ -102,6 +102,22 @@ describe('Commits that are kept for increments', () => {
       await rm(join(folder, 'data'), { recursive: true });
       await copy();
       expect(await failure(backUpOf(folder, 'none', 'full'))).to.match(/something was erased after them/);
+      await store.close();
+    }));
+
+  it('have nothing of what was erased in a folder elsewhere, to which theirs is a link (P27)', () =>
+    withFolder(async (folder) => {
+      const [data, elsewhere] = [join(folder, 'data'), join(folder, 'elsewhere')];
+      await (await openFolder(data, options())).close();
+      await mkdir(elsewhere);
+      await symlink(elsewhere, archiveFolder(data));
+      const store = await openFolder(data, options());
+      for (let number = 1; number <= 60; number += 1) await write(store, number, `${SECRET} ${String(number)}`);
+      await store.updateFile();
+      expect(await readdir(elsewhere)).to.not.deep.equal([]);
+      for (let number = 1; number <= 60; number += 1) await erase(store, number);
+      await store.updateFile();
+      expect(await readdir(elsewhere)).to.deep.equal([]);
       await store.close();
     }));
 

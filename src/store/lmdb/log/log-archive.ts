@@ -20,7 +20,10 @@ export const archiveFolder = (folder: string): string => join(folder, FOLDER);
 
 /** Removes all kept commits. @throws the errors of the file system. */
 export async function dropArchived(folder: string): Promise<void> {
-  await rm(archiveFolder(folder), { recursive: true, force: true });
+  const path = archiveFolder(folder);
+  // One by one: of a link to a folder on another disk only the link would go, not what was erased.
+  for (const { name } of await listArchived(path)) await rm(join(path, name), { force: true });
+  await rm(path, { recursive: true, force: true });
   await syncFolder(folder);
 }
 
