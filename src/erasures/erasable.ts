@@ -1,8 +1,11 @@
 /** What may be erased: it is here, was not erased before, and is not under legal hold (P26, P44). */
 import { ServiceError } from '../errors.js';
 import type { LegalHolds } from '../legal-holds/legal-holds.js';
-import type { Iri } from '../rdf/terms.js';
+import { erasureTerms } from '../rdf/erasure-terms.js';
+import { messageTerms } from '../rdf/message-terms.js';
+import { type Iri, node } from '../rdf/terms.js';
 import type { GraphReader } from '../store/store.js';
+import { readErasure } from './erasure.js';
 import type { ErasureServices } from './lookups.js';
 import type { ErasureTarget } from './target.js';
 
@@ -60,10 +63,15 @@ export class Erasable {
     const isOfKind = uris.isOfKind(graph, kind === 'notification' ? 'inbox-entry' : 'message');
     if (!isOfKind) throw notHere(kind, graph);
     await this.holds.assertNotHeld(reader, graph, doneAt);
-    const isThere = (await reader.read(graph)).size > 0;
+    const data = await reader.read(graph);
+    // Of an erased message something stays; an entry may have lost a property only, and have the rest.
+    const erasedBy = data.iri(node(graph), messageTerms(uris.extensions).hasErasure);
+    if (data.size > 0 && erasedBy === undefined) return;
     const [last] = await store.lookup(lookups.erasures.erasures, graph, { limit: 1, reverse: true });
-    if (last !== undefined) throw erasedBefore(graph, new Date(last.order));
-    if (!isThere) throw notHere(kind, graph);
+    const erasure = erasedBy ?? last?.value;
+    if (erasure === undefined) throw notHere(kind, graph);
+    const ext = erasureTerms(uris.extensions);
+    throw erasedBefore(graph, readErasure(await store.read(erasure), erasure, ext)?.at);
   }
 }
 

@@ -152,6 +152,18 @@ const previews: Statement[] = [
 
 const statements: Statement[] = [
   {
+    section: 'P26',
+    statement: 'an entry of the inbox that has lost a property can be erased whole, once',
+    holds: async (world) => {
+      const { uri, entry } = await named(world);
+      await erase(world, { object: uri, property: NAMED });
+      expect((await preview(world, { notification: world.uri(entry) })).json).to.deep.include({ notifications: 1 });
+      await erase(world, { notification: world.uri(entry) });
+      expect((await world.holder.get('/internal/notifications?limit=1000')).text).to.not.contain(entry);
+      expect((await ask(world, { notification: world.uri(entry) })).status).to.equal(409);
+    },
+  },
+  {
     section: 'P27, P29',
     statement: 'the values of a property are in no answer of any address and in no query, for two callers',
     holds: async (world) => {
