@@ -61,6 +61,8 @@ export interface Tombstone {
   /** The term of the reason. */
   readonly reason: string;
   readonly erasure: string;
+  /** The entry of the erasure in the log of proofs; undefined where it has none, or none yet. */
+  readonly entry?: string | undefined;
 }
 
 /** An error with one detail for each problem (D33). */

@@ -81,7 +81,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
   const { devIdp } = identity;
   const access = new Access(parsedGraphs, uris, vocabulary, services.clock);
   const revisions = new Revisions(parsedGraphs, uris, vocabulary, quarantine);
-  const tombstones = new Tombstones(services);
+  const tombstones = new Tombstones(services, proofLog?.proofLog);
   const requests = new ActionRequests({ ...services, tombstones }, requestContents(vocabulary));
   const outbox = createOutbox({ ...services, requests, revisions, access });
   const laterLinks = new LaterLinks(services, [

@@ -12,6 +12,7 @@ import { acl, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { ParsedGraphs } from '../store/cache/parsed-graphs.js';
 import type { LookupReader } from '../store/lookup.js';
 import type { UriScheme } from '../uris.js';
+import type { EntryFinder } from '../store/proof-log.js';
 import type { AccessLookups } from './lookups.js';
 
 export interface StoredTombstone {
@@ -71,6 +72,7 @@ export class Tombstones {
   readonly #ext: ErasureTerms;
   readonly #parse: (data: Graph, graph: Iri) => StoredTombstone | undefined;
 
+  /** @param proofLog undefined where it is switched off. */
   constructor(
     private readonly services: {
       readonly parsedGraphs: Pick<ParsedGraphs, 'get'>;
@@ -79,6 +81,7 @@ export class Tombstones {
       readonly uris: UriScheme;
       readonly vocabulary: Vocabulary;
     },
+    private readonly proofLog: EntryFinder | undefined,
   ) {
     const { uris, vocabulary } = services;
     this.#ext = erasureTerms(uris.extensions);
@@ -110,16 +113,18 @@ export class Tombstones {
   /** @throws ErasedResource if an object was erased. @param subject whose readers get 410: the object, or its list of events. */
   async assertNotErased(object: Iri, subject: Iri = object): Promise<void> {
     const found = await this.find(object);
-    if (found !== undefined) throw this.error(found, subject);
+    if (found !== undefined) throw await this.error(found, subject);
   }
 
   /** @param subject whose readers get 410. @param resource that the answer names. */
-  error(found: StoredTombstone, subject: Iri, resource: Iri = found.resource): ErasedResource {
+  async error(found: StoredTombstone, subject: Iri, resource: Iri = found.resource): Promise<ErasedResource> {
     const { formerType, deletedAt, reason, erasure } = found;
     const isWhole = resource === found.resource;
+    const entry = await this.proofLog?.entryOf(erasure);
     const tombstone: Tombstone = {
       ...{ resource, deletedAt, reason, erasure },
       formerType: isWhole ? formerType : undefined,
+      entry: entry && this.services.uris.logEntry(entry.epoch, entry.index),
     };
     return new ErasedResource(tombstone, (caller) => this.wasReader(found, subject, caller));
   }

@@ -111,7 +111,7 @@ export class ActionRequests {
     }
     const { tombstones } = this.services;
     const erased = await tombstones?.ofRequest(uri);
-    if (tombstones !== undefined && erased !== undefined) throw tombstones.error(erased, uri, uri);
+    if (tombstones !== undefined && erased !== undefined) throw await tombstones.error(erased, uri, uri);
     throw new ServiceError('not-found', { message: 'there is no action request with this URI', resource: uri });
   }
 

@@ -5,18 +5,13 @@ import type { Graph } from '../rdf/graph.js';
 import { type Iri, node } from '../rdf/terms.js';
 import { dcterms } from '../rdf/vocabulary.js';
 import { type ListedEntries, type ListedPage, listPage, partitionsOf } from '../store/lookup-page.js';
+import type { EntryFinder } from '../store/proof-log.js';
 import { type Erasure, readErasure, readState } from './erasure.js';
 import { ALL_ERASURES, type ErasureServices } from './lookups.js';
 import type { ErasureAnswer } from './schemas.js';
 
 export interface ListedErasures extends ListedEntries {
   readonly erasures: readonly ErasureAnswer[];
-}
-
-/** Where the log has the entry of a graph. */
-export interface EntryFinder {
-  /** Undefined for a graph without one. */
-  entryOf(graph: Iri): Promise<{ readonly epoch: number; readonly index: number } | undefined>;
 }
 
 export class ErasureList {

@@ -23,6 +23,7 @@ const descriptions = {
   Erasure: ['An erasure: what was erased, when, by whom and why.', rdfs.Class],
   hasTombstone: ['The tombstone of an erased resource.', activityStreams.Tombstone],
   hasErasure: ['The erasure of a resource.', rdfs.Resource],
+  hasErasureEntry: ['The entry of an erasure in the log of proofs.', rdfs.Resource],
   erases: ['What an erasure is about.', rdfs.Resource],
   hasProperty: ['The property whose values an erasure took away.', rdfTerms.Property],
   embeddedNode: ['The embedded node of which an erasure took a property away.', rdfs.Resource],

@@ -111,7 +111,10 @@ function describe(
 }
 
 /** What an Error says of an erased resource; the terms are in the namespace of the reason. */
-function describeTombstone({ resource, formerType, deletedAt, reason, erasure }: Tombstone, error: NamedNode): Quad[] {
+function describeTombstone(
+  { resource, formerType, deletedAt, reason, erasure, entry }: Tombstone,
+  error: NamedNode,
+): Quad[] {
   const ext = erasureTerms(iri(reason.slice(0, reason.indexOf('#'))));
   const root = namedNode(resource);
   return [
@@ -121,6 +124,7 @@ function describeTombstone({ resource, formerType, deletedAt, reason, erasure }:
     triple(root, activityStreams.deleted, factory.literal(deletedAt.toISOString(), xsd.dateTime)),
     triple(root, ext.hasReason, namedNode(reason)),
     triple(root, ext.hasErasure, namedNode(erasure)),
+    ...(entry === undefined ? [] : [triple(root, ext.hasErasureEntry, namedNode(entry))]),
   ];
 }
 

@@ -48,6 +48,12 @@ export interface LogRules {
 /** Says that commits were made without their entries (`PROOF_LOG=false`). */
 export const UNLOGGED = { key: 'unlogged', value: 'yes' } as const;
 
+/** Where the log has the entry of a graph. */
+export interface EntryFinder {
+  /** Undefined for a graph without one. */
+  entryOf(graph: Iri): Promise<{ readonly epoch: number; readonly index: number } | undefined>;
+}
+
 /** An entry in its place. */
 export interface LogEntry {
   /** Counted from 0, over all epochs. */

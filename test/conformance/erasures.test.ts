@@ -5,7 +5,7 @@ import { add, changeBody, remove } from '../support/changes.js';
 import { aclBody, delegationBody, deliveries, eventBody, subscriptionBody } from '../support/exchange.js';
 import { ask as query, resultsOf } from '../sparql/support.js';
 import { questions } from '../support/questions.js';
-import { context, type Json, list, member, type Party, type Reply } from '../support/node.js';
+import { context, type Json, list, member, textIn, type Party, type Reply } from '../support/node.js';
 import { verificationBody } from '../support/verifications.js';
 import { idOf, type JsonObject, type TestContext, text } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
@@ -155,6 +155,28 @@ const statements: Statement[] = [
       expect(member(tombstone, `${AS}formerType`)).to.deep.equal({ '@id': 'cargo:Piece' });
       expect(member(tombstone, ext('hasReason'))).to.deep.equal({ '@id': ext('LEGAL_ORDER') });
       expect(member(tombstone, ext('hasErasure'))).to.deep.equal({ '@id': world.uri(erasure) });
+    },
+  },
+  {
+    section: 'P32, A6',
+    statement: 'the tombstone of an object, an event and a request names the entry of the erasure in the log',
+    holds: async (world) => {
+      const { piece, event, requests } = await lively(world);
+      const of = async (path: string): Promise<string> => {
+        const tombstone = member((await world.partner.get(path)).json, `${world.uri('/ns/extensions')}#hasTombstone`);
+        return textIn(member(member(tombstone, `${world.uri('/ns/extensions')}#hasErasureEntry`), '@id'));
+      };
+      const isProvenBy = async (entry: string, erasure: string): Promise<void> => {
+        expect(entry).to.match(/\/log\/1\/entries\/\d+$/);
+        const bundle = await world.holder.get(world.path(entry));
+        expect(bundle.status, bundle.text).to.equal(200);
+        expect(member(bundle.json, 'graph')).to.equal(world.uri(erasure));
+      };
+      const first = await ask(world, { event: world.uri(event), reason: 'MISTAKE' });
+      await isProvenBy(await of(event), world.path(first.headers.get('location')));
+      const erasure = await erase(world, piece);
+      for (const path of [piece, `${piece}/revisions/1`, ...requests.slice(0, 1)])
+        await isProvenBy(await of(path), erasure);
     },
   },
   {

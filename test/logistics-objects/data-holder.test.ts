@@ -61,7 +61,7 @@ describe('The first start of a node', () => {
       log: silent,
       clock: new TestClock(),
       laterLinks: { wholesOf: () => Promise.resolve(new Set()) },
-      tombstones: new Tombstones({ parsedGraphs, store, lookups, uris, vocabulary }),
+      tombstones: new Tombstones({ parsedGraphs, store, lookups, uris, vocabulary }, undefined),
     });
     return ensureDataHolder(holder, 'Holder', { store, lookups, transactions, objects, uris, vocabulary });
   }
