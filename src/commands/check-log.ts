@@ -67,11 +67,16 @@ async function readHeads(file: string): Promise<GivenHead[]> {
 }
 
 /** @throws StoreError where anything is wrong. */
-function reported({ entries, graphs, erased, epochs, findings }: LogReport, given: number): string {
+function reported({ entries, graphs, erased, awaiting, epochs, findings }: LogReport, given: number): string {
   const read = `read ${entries} entries of the log, and ${graphs} graphs that have one`;
   const lines = [
     ...epochs.map(describe),
     ...(erased > 0 ? [`- ${erased} entries lost content by erasures that are on record`] : []),
+    ...(awaiting > 0
+      ? [
+          `- ${awaiting} graphs have no entry that fits them yet: a node with PROOF_LOG=true gives them one while it runs`,
+        ]
+      : []),
     ...(given > 0 ? [`- compared with ${given} checkpoints from outside`] : []),
   ];
   if (findings.length === 0) return [`${read}: nothing is wrong`, ...lines].join('\n');

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { fill } from '../../bench/fill.js';
+import { checkLog } from '../../src/commands/check-log.js';
 import { EntryRules } from '../../src/log-rules.js';
 import { parseRecord } from '../../src/proofs/format/record.js';
 import { iri } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
+import { readSettings } from '../../src/settings/settings.js';
 import { withOfflineStore } from '../../src/store/folder/dump.js';
 import { UriScheme } from '../../src/uris.js';
 import { loggedGraphs } from '../support/entered.js';
@@ -56,6 +58,8 @@ describe('a node that is killed while what is stored gets its entries', () => {
       if ((await left()) > 0) unfinished += 1;
       node.kill('SIGKILL');
       await node.ended;
+      // It throws where anything is wrong.
+      await checkLog([], readSettings({ PORT: String(port), STORE_URL: `file:${store}` }));
     }
     expect(unfinished, 'kills while entries were left').to.be.above(0);
     const last = spawn('true');

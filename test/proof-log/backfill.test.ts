@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { checkLog } from '../../src/commands/check-log.js';
+import { exportStore } from '../../src/commands/export.js';
+import { importStore } from '../../src/commands/import.js';
 import { readSettings } from '../../src/settings/settings.js';
 import type { GraphRecord } from '../../src/store/record.js';
 import { openMeta, openRoot } from '../../src/store/lmdb/environment.js';
@@ -126,6 +128,24 @@ describe('A store without entries in the log of proofs', () => {
     const paths = (of: typeof records.before): string[] => of.map(({ graph }) => new URL(graph).pathname);
     expect(paths(records.before)).to.include(request);
     expect(paths(records.after)).to.have.members([request, `${piece}/revisions/3`, `${fresh}/revisions/1`]);
+  });
+
+  it('has them in the next log after an import, which says so itself (P52)', async () => {
+    await running(exchange, off);
+    await running(untilBackfilled);
+    const document = join(folder, 'all.nq');
+    await exportStore(document, {}, readSettings(env));
+    await rm(join(folder, 'store'), { recursive: true });
+    await importStore(document, undefined, readSettings(env));
+    const records = await running(async (world) => {
+      await untilBackfilled(world);
+      return verifiedRecords(world);
+    });
+    const logs = records.filter(({ kind }) => kind === 'log').map(({ graph }) => graph.replace(/^.*\//, ''));
+    expect(logs).to.deep.equal(['2-1', 'backfill-2']);
+    expect(records[1]).to.include({ kind: 'log' });
+    // The graphs of the first log have their entries there. It throws where anything is wrong.
+    await checkLog([], readSettings(env));
   });
 
   it('is refused by a release without a log, once it has entries', async () => {

@@ -10,6 +10,7 @@ import { systemClock } from '../../src/clock.js';
 import { graphKinds } from '../../src/graph-kinds.js';
 import { createLookups } from '../../src/lookups.js';
 import { run as runProgram } from '../../src/process/cli.js';
+import { BACKFILL, startOf, writeState } from '../../src/proof-log/backfill/state.js';
 import { checkLog as verifyLog } from '../../src/proof-log/check/check-log.js';
 import { readGivenHeads } from '../../src/proof-log/check/given-heads.js';
 import { writeCheckpoint } from '../../src/proofs/format/checkpoint.js';
@@ -26,6 +27,7 @@ import { addChecksum, textOf } from '../../src/store/checksum.js';
 import { withOfflineStore } from '../../src/store/folder/dump.js';
 import { type Databases, openDatabases, openRoot } from '../../src/store/lmdb/environment.js';
 import { FILE } from '../../src/store/lmdb/new-file.js';
+import { UNLOGGED } from '../../src/store/proof-log.js';
 import { UriScheme } from '../../src/uris.js';
 import { keyFrom } from '../proofs/format/support.js';
 import { failure } from '../store/support/open.js';
@@ -563,6 +565,30 @@ describe('check --log', () => {
       .to.include('are not those of this checkpoint')
       .and.include('is not signed with the key of this log')
       .and.include('this store has no log elsewhere.example/log/1');
+  });
+
+  it('leaves out what is still to get its entry, and finds what has one and was altered (P51)', async () => {
+    const state = { ...startOf(1, true), phase: 'named' as const };
+    const unfinished: Alter = (file, { piece, request }) => {
+      file.putValue(BACKFILL, writeState(state));
+      // As an earlier release has written them, or with the log switched off.
+      for (const suffix of ['', '/provenance'])
+        file.write(`${piece}/revisions/4${suffix}`, file.text(`${piece}/revisions/3${suffix}`));
+      headSays(file, store, 4);
+      file.write(request, `${file.text(request)}<${request}> <http://example.org/p> "x" .\n`);
+    };
+    expect(await findingsAfter(unfinished)).to.deep.equal([]);
+    const altered = await findingsAfter((file) => {
+      unfinished(file, store);
+      file.write(revisionOf(store, 1), file.text(revisionOf(store, 1)).replace('Roses', 'Rosen'));
+      file.remove(revisionOf(store, 2));
+    });
+    for (const number of [1, 2]) expect(altered.join('\n')).to.include(`graph <${revisionOf(store, number)}> differs`);
+    const off = await findingsAfter((file) => {
+      file.putValue(UNLOGGED.key, UNLOGGED.value);
+      file.write(`${store.piece}/acl`, file.text(`${store.piece}/acl`).replace(/^.*\n/, ''));
+    });
+    expect(off).to.deep.equal([]);
   });
 
   it('lists at most 20 findings of a kind, and counts the others; the exit code is 1', async () => {

@@ -118,10 +118,20 @@ export class Backfill {
         // An operator may have repaired what could not be read.
         return { ...state, phase: 'named', name: '', looked: 0, damaged: 0 };
       }
-      const next = startOf((state?.run ?? 0) + 1, isUnlogged);
+      const next = startOf(await this.#nextRun(state?.run ?? 0), isUnlogged);
       await this.#announce(next);
       const values = [valueOf(next), { key: UNLOGGED.key, value: '' }];
       if (await store.putLogValues(values, uris.logBackfills, sequence)) return next;
+    }
+  }
+
+  /** The number after the last run. An import has the announcements of other logs, without an entry in this one. */
+  async #nextRun(last: number): Promise<number> {
+    const { store, uris } = this.services;
+    for (let run = last + 1; ; run += 1) {
+      const graph = uris.logBackfill(run);
+      const [position] = await store.proofLog.positions([graph]);
+      if (position !== undefined || (await store.read(graph)).size === 0) return run;
     }
   }
 

@@ -2,10 +2,10 @@
 import type { ErasureLookups } from '../../erasures/lookups.js';
 import { EntryRules } from '../../log-rules.js';
 import { type VerifierKey, writeVkey } from '../../proofs/format/note.js';
-import type { Iri } from '../../rdf/terms.js';
 import type { Vocabulary } from '../../rdf/vocabulary.js';
 import type { LogSource } from '../../store/log-source.js';
 import type { UriScheme } from '../../uris.js';
+import { Awaited } from './awaited.js';
 import { EntriesCheck } from './entries-check.js';
 import { LogFindings } from './findings.js';
 import type { GivenHead } from './given-heads.js';
@@ -20,7 +20,6 @@ export interface LogCheckOptions {
   readonly given: readonly GivenHead[];
   /** The keys of witnesses that cosign the log. */
   readonly witnesses: readonly VerifierKey[];
-  readonly awaitsEntry?: (graph: Iri) => boolean;
   readonly onProgress?: (done: number, what: 'entries' | 'graphs') => void;
 }
 
@@ -41,6 +40,8 @@ export interface LogReport {
   readonly graphs: number;
   /** The number of entries that lost content by an erasure that is on record. */
   readonly erased: number;
+  /** The number of graphs that have no entry yet, or may have changed while the log was off. */
+  readonly awaiting: number;
   readonly epochs: readonly CheckedEpoch[];
   /** What is wrong, a finding a line. */
   readonly findings: readonly string[];
@@ -51,20 +52,22 @@ export async function checkLog(source: LogSource, options: LogCheckOptions): Pro
   const findings = new LogFindings();
   const losses = new Losses(source, uris, lookups.erasures.erasures);
   await losses.readExpiries();
+  const awaited = await Awaited.read(source, uris);
   const entries = new EntriesCheck({
-    ...{ source, findings, given, witnesses, uris, losses },
+    ...{ source, findings, given, witnesses, uris, losses, awaited },
     onProgress: (done) => {
       onProgress(done, 'entries');
     },
   });
   await entries.run();
+  awaited.startsAt(entries.epochs[0]?.number);
   await checkPlaces(source, entries, findings);
   await checkValues(source, entries, findings);
   const graphs = new GraphsCheck({
     ...{ source, findings, uris },
     rules: new EntryRules(uris, vocabulary, uris.base),
     latestRevision: vocabulary.api.hasLatestRevision.value,
-    awaitsEntry: options.awaitsEntry ?? (() => false),
+    awaited,
     onProgress: (done) => {
       onProgress(done, 'graphs');
     },
@@ -81,6 +84,7 @@ export async function checkLog(source: LogSource, options: LogCheckOptions): Pro
     );
   return {
     ...{ entries: entries.size, graphs: graphs.count, erased: entries.erasedCount, findings: findings.lines },
+    awaiting: awaited.count,
     epochs: entries.epochs.map(({ origin, size, checkpoints, keys }) => {
       const key = keys.at(-1);
       return {

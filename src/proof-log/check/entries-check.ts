@@ -10,6 +10,7 @@ import type { LogSource, NewestPlace } from '../../store/log-source.js';
 import type { LogEntry } from '../../store/proof-log.js';
 import type { UriScheme } from '../../uris.js';
 import { hostOf } from '../epochs.js';
+import type { Awaited } from './awaited.js';
 import { judgeContent } from './content.js';
 import { EpochCheck, type EpochParts } from './epoch-check.js';
 import type { LogFindings } from './findings.js';
@@ -20,6 +21,7 @@ export interface EntriesCheckParts extends EpochParts {
   readonly source: LogSource;
   readonly uris: UriScheme;
   readonly losses: Pick<Losses, 'isOnRecord'>;
+  readonly awaited: Pick<Awaited, 'hasChanged'>;
   readonly onProgress: (entries: number) => void;
 }
 
@@ -176,7 +178,7 @@ export class EntriesCheck {
       newest.salts,
       parts.map((part) => ({ graph: part.graph, text: part.text ?? '' })),
     );
-    if (found.kind === 'different')
+    if (found.kind === 'different' && !this.parts.awaited.hasChanged(stored?.isFinal ?? true))
       this.#findings.add('content', `graph <${graph}> differs from ${name}: ${found.how}`);
     if (found.kind === 'missing') this.#findings.add('lost', `graph <${graph}> of ${name} is gone`);
     if (found.kind !== 'erased') return;

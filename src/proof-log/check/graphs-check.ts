@@ -3,6 +3,7 @@ import type { LogRules } from '../../store/proof-log.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import type { LogSource } from '../../store/log-source.js';
 import type { UriScheme } from '../../uris.js';
+import type { Awaited } from './awaited.js';
 import type { LogFindings } from './findings.js';
 
 export interface GraphsCheckParts {
@@ -12,8 +13,7 @@ export interface GraphsCheckParts {
   readonly rules: Pick<LogRules, 'entryOf'>;
   /** The property of a head that has the number of the latest revision. */
   readonly latestRevision: Iri;
-  /** Whether a graph is still to get its entry: what an earlier release wrote may have none yet. */
-  readonly awaitsEntry: (graph: Iri) => boolean;
+  readonly awaited: Pick<Awaited, 'isWithoutEntry' | 'isUnfinished'>;
   readonly onProgress: (graphs: number) => void;
 }
 
@@ -53,7 +53,7 @@ export class GraphsCheck {
   }
 
   async #page(graphs: readonly Iri[]): Promise<void> {
-    const { rules, uris, source, findings, awaitsEntry } = this.parts;
+    const { rules, uris, source, findings, awaited } = this.parts;
     const entries = new Map<Iri, Iri>();
     for (const graph of graphs) {
       const entry = rules.entryOf(graph);
@@ -66,7 +66,7 @@ export class GraphsCheck {
     for (const graph of graphs) {
       const entry = entries.get(graph);
       if (entry === graph) this.#count += 1;
-      if (entry !== undefined && without.has(entry) && !awaitsEntry(graph))
+      if (entry !== undefined && without.has(entry) && !awaited.isWithoutEntry(graph))
         findings.add('unlogged', `graph <${graph}> has no entry`);
       const kind = uris.graphKind(graph);
       if (kind?.kind === 'head') this.#head = heads.get(graph);
@@ -76,7 +76,7 @@ export class GraphsCheck {
 
   /** The heads among graphs, each compared with the log. */
   async #heads(graphs: readonly Iri[]): Promise<ReadonlyMap<Iri, Head>> {
-    const { source, uris, findings, awaitsEntry } = this.parts;
+    const { source, uris, findings, awaited } = this.parts;
     const named = graphs.flatMap((graph) => {
       const object = uris.headObject(graph);
       return object === undefined ? [] : [{ graph, object }];
@@ -90,7 +90,7 @@ export class GraphsCheck {
     for (const [index, { graph, latest }] of heads.entries()) {
       const [latestOne, next] = [revisions[2 * index], revisions[2 * index + 1]];
       if (latest === 0) findings.add('head', `head <${graph}> has no number of a revision`);
-      else if (found[2 * index] === undefined && latestOne !== undefined && !awaitsEntry(latestOne))
+      else if (found[2 * index] === undefined && latestOne !== undefined && !awaited.isUnfinished)
         findings.add('head', `head <${graph}> says revision ${latest}, which is not in the log`);
       else if (found[2 * index + 1] !== undefined && next !== undefined)
         findings.add('head', `head <${graph}> says revision ${latest}, and <${next}> is in the log`);
