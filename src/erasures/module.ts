@@ -18,6 +18,7 @@ import { ErasurePreviews } from './preview.js';
 import { erasureOperations } from './operations.js';
 import type { Services } from '../services.js';
 import { ErasurePurge } from './purge.js';
+import { finishPurges } from './purged-copies.js';
 import { keepPurging } from './purge-schedule.js';
 import { ErasureReceivers } from './receivers.js';
 import { RepeatedErasures } from './repeated-erasures.js';
@@ -51,7 +52,8 @@ export function openErasureList({
 }
 
 /**
- * Carries out what the list has and the store has not, and adds what it lacks (P43): before anything else reads the store.
+ * Carries out what the list has and the store has not, and adds what it lacks (P43), after the rest of copies whose erasure
+ * was interrupted: before anything else reads the store.
  *
  * @throws SettingsError for a line that cannot be read, StoreError for an erasure that cannot be carried out.
  */
@@ -59,12 +61,13 @@ export async function carryOutList(
   services: ErasureServices & { readonly lookups: { readonly subscriptions: SubscriptionLookups } },
   list: ErasureListFile | undefined,
 ): Promise<void> {
-  if (list === undefined) return;
   const receivers = new ErasureReceivers(services, new ActiveSubscriptions(services));
   const context = { ...services, ext: mirrorTerms(services.uris.extensions) };
   const holds = new LegalHolds(services);
   // Also where the mirror is off: what it has copied must go.
   const purging = new Purging(context, new Copies(context), holds);
+  await finishPurges(services, { purging, holds });
+  if (list === undefined) return;
   const erasures = new Erasures(services, receivers, purging);
   await new CarryingOutList(services, { list, holds, repeated: new RepeatedErasures(services, erasures) }).run();
 }

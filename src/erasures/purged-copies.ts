@@ -1,12 +1,16 @@
 /** Purges of the mirror are erasures of copies: on record, entries of the log, and in the list beside the store (P26). */
-import type { PurgedCopy } from '../mirror/copies/purge.js';
+import { erasedKind } from '../erasure-list/line.js';
+import type { LegalHolds } from '../legal-holds/legal-holds.js';
+import type { PurgedCopy, Purging } from '../mirror/copies/purge.js';
+import { erasureTerms } from '../rdf/erasure-terms.js';
 import { mirrorTerms } from '../rdf/mirror-terms.js';
-import { type Iri, node } from '../rdf/terms.js';
+import { type Iri, localName, node } from '../rdf/terms.js';
 import { prov } from '../rdf/vocabulary.js';
 import type { LookupEntry, LookupReader } from '../store/lookup.js';
 import type { GraphReader } from '../store/store.js';
+import { readErasure } from './erasure.js';
 import { eraseGraph } from './erasing.js';
-import type { ErasureServices } from './lookups.js';
+import { type ErasureServices, HIDDEN } from './lookups.js';
 import { recordErasure } from './record-erasure.js';
 
 /** Entries of a lookup that are read at a time. */
@@ -20,6 +24,27 @@ export async function recordPurge({ copy, reason, by }: PurgedCopy, services: Er
     await recordErasure(tx, copy, { reason, comment: undefined, receivers: 0 }, by ?? dataHolder, services);
     for (const entry of received) await eraseGraph(tx, entry);
   });
+}
+
+/**
+ * Deletes what is left of copies whose erasure is on record: a copy goes in several transactions after it, and a node that
+ * was killed between them has left the rest. What is held since stays.
+ */
+export async function finishPurges(
+  services: ErasureServices,
+  { purging, holds }: { readonly purging: Pick<Purging, 'purge'>; readonly holds: Pick<LegalHolds, 'find'> },
+): Promise<void> {
+  const { store, lookups, uris, log } = services;
+  const ext = erasureTerms(uris.extensions);
+  for (const { value: state } of await store.lookup(lookups.erasures.states, HIDDEN)) {
+    const uri = uris.findErasure(localName(state));
+    const erasure = uri && readErasure(await store.read(uri), uri, ext);
+    if (erasure === undefined || erasedKind(erasure.erased, uris) !== 'copy') continue;
+    const { erased, at, by } = erasure;
+    if ((await isCopyGone(erased, at, services)) || (await holds.find(erased)) !== undefined) continue;
+    log.warn({ erasure: uri }, 'what is left of an erased copy goes');
+    await purging.purge(erased, by);
+  }
 }
 
 /** Whether everything of a copy is gone that was received until a time: it may be held again since. */

@@ -239,6 +239,42 @@ describe('The list of erasures', () => {
     expect(command.stdout()).to.contain('1 erasures are PURGED now');
   });
 
+  it('is not alone: a start takes the rest of a copy away whose erasure was interrupted', async () => {
+    let object = '';
+    await running(async (world) => {
+      await Scene.play(world, { clock }, async (scene) => {
+        await scene.catchUp();
+        object = scene.object.uri;
+      });
+    });
+    const copied = (world: TestContext): Promise<unknown> =>
+      new Mirror(world.node.url, world.holder).statements(object, 1);
+    let isCut = false;
+    const isErasure = ({ changes }: PendingCommit): boolean =>
+      changes.some(({ graph }) => graph.includes('/internal/erasures/'));
+    const world = await TestContext.start({
+      ...{ env, clock },
+      record: (record) =>
+        around(record, () => undefined, {
+          write: (commits) => {
+            if (isCut) return Promise.reject(new Error('the disk is gone'));
+            isCut = commits.some(isErasure);
+            return record.write(commits);
+          },
+        }),
+    });
+    try {
+      expect(await copied(world)).to.not.equal(undefined);
+      expect((await ask(world, { copy: object })).status).to.be.within(500, 599);
+    } finally {
+      await world.stop();
+    }
+    await running(async (next) => {
+      expect(await copied(next)).to.equal(undefined);
+      expect(await erasures(next)).to.have.length(1);
+    });
+  });
+
   it('gets what a node could not write before it was killed', async () => {
     const made = await running(async (world) => {
       const [piece, held] = [await world.piece(), await world.piece()];
