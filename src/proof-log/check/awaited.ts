@@ -40,7 +40,9 @@ export class Awaited {
       const [, epoch] = /^(\d+)-/.exec(kind.id) ?? [];
       return this.#firstEpoch > 1 && (epoch === undefined || Number(epoch) < this.#firstEpoch);
     }
-    if (!this.isOver) this.#count += 1;
+    // Provenance is in the entry of what it is about.
+    const isPart = kind?.kind === 'revision-provenance' || kind?.kind === 'event-provenance';
+    if (!this.isOver && !isPart) this.#count += 1;
     return !this.isOver;
   }
 
