@@ -214,6 +214,12 @@ describe('RECEIPT_DAYS', () => {
       expect(stated('emptiedEntries').split(' ').map(Number)).to.deep.equal(emptied);
       await node.stop();
       expect(await checkLog([], readSettings(env))).to.match(/nothing is wrong\n[^]* entries lost content by/);
+      // Also of receipts that expire while the log is off.
+      clock.advance(2 * 86_400);
+      node = await startTestNode({ env: { ...env, PROOF_LOG: 'false' }, clock });
+      await eventually(async () => (await receipts(node.holder)).length === 0);
+      await node.stop();
+      expect(await checkLog([], readSettings(env))).to.match(/nothing is wrong\n[^]* entries lost content by/);
       node = await startTestNode({ env, clock });
     } finally {
       await node.stop();

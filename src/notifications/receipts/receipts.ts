@@ -202,12 +202,12 @@ export class Receipts {
   /** An entry of the log says what has expired (P1). */
   async #recordExpiry(tx: Transaction, entries: readonly LookupEntry[]): Promise<void> {
     const { store, clock, settings, uris, ids } = this.services;
-    if (!settings.proofs.isOn || entries.length === 0) return;
-    const positions = await store.proofLog.positions([...graphsOf(entries)]);
-    const expiry = {
-      ...{ at: clock.now(), receipts: entries.length },
-      positions: positions.filter((position) => position !== undefined),
-    };
+    if (entries.length === 0) return;
+    const found = await store.proofLog.positions([...graphsOf(entries)]);
+    const positions = found.filter((position) => position !== undefined);
+    // While the log is off, too: entries from before lose their content, which nothing else would say.
+    if (!settings.proofs.isOn && positions.length === 0) return;
+    const expiry = { ...{ at: clock.now(), receipts: entries.length }, positions };
     const graph = uris.receiptExpiry(ids.next());
     await tx.insert(graph, describeExpiry(graph, expiry, uris));
   }
