@@ -130,6 +130,24 @@ describe('A store without entries in the log of proofs', () => {
     expect(paths(records.after)).to.have.members([request, `${piece}/revisions/3`, `${fresh}/revisions/1`]);
   });
 
+  it('has the one of an erasure in its tombstone, as soon as there is one (A6)', async () => {
+    const erased = await running(async (world) => {
+      const piece = await world.piece();
+      const body = { object: world.uri(piece), reason: 'MISTAKE' };
+      const reply = await world.holder.post('/internal/erasures', body, { 'Content-Type': 'application/json' });
+      expect(reply.status, reply.text).to.equal(201);
+      const { status, text } = await world.holder.get(piece);
+      expect([status, text.includes('hasErasureEntry')]).to.deep.equal([410, false]);
+      return piece;
+    }, off);
+    await running(async (world) => {
+      await untilBackfilled(world);
+      const { status, text } = await world.holder.get(erased);
+      expect(status).to.equal(410);
+      expect(text).to.match(/hasErasureEntry": ?\{ ?"@id": ?"[^"]*\/log\/1\/entries\/\d+"/);
+    });
+  });
+
   it('has them in the next log after an import, which says so itself (P52)', async () => {
     await running(exchange, off);
     await running(untilBackfilled);
