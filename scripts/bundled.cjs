@@ -20,6 +20,8 @@ const options = {
   metafile: true,
   // The licences are beside the bundles (third-party.cjs).
   legalComments: 'none',
+  // Names stay: stack traces have them. V8 holds the text of each file that it runs in memory.
+  minifyWhitespace: true,
   chunkNames: 'part-[hash]',
   logLevel: 'warning',
   // CommonJS packages call `require` for Node's modules.
