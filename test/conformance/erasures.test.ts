@@ -158,7 +158,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'P32, A6',
+    section: 'P32',
     statement: 'the tombstone of an object, an event and a request names the entry of the erasure in the log',
     holds: async (world) => {
       const { piece, event, requests } = await lively(world);

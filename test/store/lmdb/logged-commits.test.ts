@@ -41,12 +41,11 @@ const batch = (number: number): LoggedBatch => ({
 describe('Commits in a log that a thread brings into the trees', () => {
   before(() => void storeWriter());
 
-  /** Four batches, each of which fills a file of the log; the thread answers late for the first one. */
-  const written = async (folder: string, then: (logged: LoggedCommits) => Promise<void>): Promise<void> => {
-    const file = await LmdbFile.open({ folder, base, feedLength });
-    const thread = new LateThread(storeWriter(), { file: file.file, feedLength }, silent);
-    const logged = new LoggedCommits(file, { thread, log: silent, logBytes: 1 });
-    try {
+  it('are all there although it answers after later groups have begun, each of which fills a file of the log', () =>
+    withFolder(async (folder) => {
+      const file = await LmdbFile.open({ folder, base, feedLength });
+      const thread = new LateThread(storeWriter(), { file: file.file, feedLength }, silent);
+      const logged = new LoggedCommits(file, { thread, log: silent, logBytes: 1 });
       await logged.append(batch(1));
       await logged.append(batch(2));
       await thread.applied;
@@ -54,33 +53,12 @@ describe('Commits in a log that a thread brings into the trees', () => {
       const fourth = logged.append(batch(4));
       thread.answer();
       await fourth;
-      await then(logged);
-    } finally {
+      await logged.close();
       await thread.close();
       await file.close();
-    }
-  };
-
-  const expectAll = async (folder: string): Promise<void> => {
-    const file = await LmdbFile.open({ folder, base, feedLength });
-    try {
-      expect(file.sequence).to.equal(4);
-      for (const number of [1, 2, 3, 4]) expect(file.text(graph(number))).to.include(`"${String(number)}"`);
-    } finally {
-      await file.close();
-    }
-  };
-
-  it('are all there although it answers after later groups have begun', () =>
-    withFolder(async (folder) => {
-      await written(folder, (logged) => logged.close());
-      await expectAll(folder);
-    }));
-
-  it('are all there after a kill at that time', () =>
-    withFolder(async (folder) => {
-      // The log stays: nothing brings it into the trees any more.
-      await written(folder, () => Promise.resolve());
-      await expectAll(folder);
+      const again = await LmdbFile.open({ folder, base, feedLength });
+      expect(again.sequence).to.equal(4);
+      for (const number of [1, 2, 3, 4]) expect(again.text(graph(number))).to.include(`"${String(number)}"`);
+      await again.close();
     }));
 });
