@@ -103,6 +103,11 @@ describe('A node that follows a partner’s objects', () => {
     );
     const request = text(member(member(item, 'subscription'), 'request'));
     await accept(pair.forwarder.holder, request);
+    // What becomes active is checked once (M15): that would find the change, too.
+    await eventually(async () => {
+      const now = (await pair.airline.holder.get(text(member(item, 'uri')))).json;
+      return member(member(now, 'subscription'), 'state') === 'active';
+    });
     const operations = [remove(piece, 'goodsDescription', 'Oranges'), add(piece, 'goodsDescription', 'Lemons')];
     const change = await pair.forwarder.holder.patch(piece, changeBody(piece, 1, operations));
     expect(change.status, change.text).to.equal(201);
