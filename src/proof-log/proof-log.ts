@@ -104,7 +104,8 @@ export class ProofLog {
   /**
    * The proof of an entry (P15). Where no checkpoint covers it yet, the next one is awaited.
    *
-   * @throws ServiceError `unavailable` with `Retry-After` if that takes longer than 5 s.
+   * @throws ServiceError `unavailable` with `Retry-After` if that takes longer than 5 s, `not-found` for an entry of an epoch
+   * that has ended without one.
    */
   async prove(address: EntryAddress): Promise<string> {
     const epoch = await this.epochs.numbered(address.epoch);
@@ -122,8 +123,13 @@ export class ProofLog {
       if (cosigned !== undefined && cosigned.size > index) return cosigned;
       const checkpoint = await this.checkpoints.newest(epoch);
       if (checkpoint !== undefined && checkpoint.size > index) return checkpoint;
-      // The last checkpoint of an earlier epoch is its last.
-      if (epoch.end !== undefined || performance.now() >= end) break;
+      // An epoch that has ended is not signed any more: its log may have gone on elsewhere (P21).
+      if (epoch.end !== undefined)
+        throw new ServiceError(
+          'not-found',
+          `the entry is under no checkpoint of ${epoch.origin}, which has ended: it has no proof`,
+        );
+      if (performance.now() >= end) break;
       await wait(LOOK_MS);
     }
     const seconds = Math.ceil(this.services.settings.proofs.checkpointMs / 1000);

@@ -19,7 +19,7 @@ import { readSettings, SettingsError } from '../../src/settings/settings.js';
 import { StoreError } from '../../src/store/store-error.js';
 import { markRestored } from '../../src/store/folder/restored.js';
 import { list, member, textIn, type Json } from '../support/node.js';
-import { freePorts } from '../support/exchange.js';
+import { eventually, freePorts } from '../support/exchange.js';
 import { failure } from '../store/support/open.js';
 import { TestContext } from '../support/world.js';
 
@@ -147,6 +147,21 @@ describe('The log of a store', () => {
   });
 
   const settings = (more: Record<string, string> = {}) => readSettings({ ...env, ...more });
+
+  it('has no proof for what no checkpoint covered when its epoch ended (P21)', async () => {
+    const rarely = { PROOF_CHECKPOINT_MS: '60000' };
+    const proof = await running(async (world) => {
+      // The first checkpoint covers the start of the log; the next one would come in a minute.
+      await eventually(async () => (await world.holder.get('/log/1/checkpoint')).status === 200);
+      return `${await world.piece()}/proof`;
+    }, rarely);
+    await newLog('pg_restore of Sunday', settings());
+    await running(async (world) => {
+      const { status, headers } = await world.holder.get(proof);
+      expect(status).to.equal(404);
+      expect(headers.get('retry-after')).to.equal(null);
+    });
+  });
 
   for (const [what, move] of [
     [
