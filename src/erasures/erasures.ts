@@ -1,6 +1,4 @@
 /** Erasures: what was asked for is gone, in one transaction, and that it is gone is on record (P26 to P36). */
-import { dropDraft } from '../drafts/drafts.js';
-import { copiesPartition } from '../drafts/lookups.js';
 import { ServiceError } from '../errors.js';
 import type { Requestor } from '../http/caller.js';
 import type { Head } from '../logistics-objects/revisions.js';
@@ -10,7 +8,7 @@ import type { Purging } from '../mirror/copies/purge.js';
 import { type ErasureTerms, erasureTerms } from '../rdf/erasure-terms.js';
 import { type Iri, node } from '../rdf/terms.js';
 import type { EventTransaction } from '../transactions.js';
-
+import { eraseWithCopy, findCopyData, locksOfCopy } from './erase-copy.js';
 import { eraseEvent } from './erase-event.js';
 import { eraseObject } from './erase-object.js';
 import { Erasable, erasedBefore, notHere } from './erasable.js';
@@ -287,20 +285,16 @@ export class Erasures {
     requestor: Requestor,
     assertUnchanged: () => Promise<void>,
   ): Promise<Iri> {
-    const { uris, transactions, store, lookups } = this.services;
+    const { uris, transactions, store } = this.services;
     const isThere = (await store.read(uris.copyHead(copy))).size > 0;
     if (this.purging === undefined || !isThere) throw notHere('copy', copy);
-    const received = (await store.lookup(lookups.erasures.receivedAbout, copy)).map(({ value }) => value);
-    const drafts = (await store.lookup(lookups.drafts.drafts, copiesPartition(copy))).map(({ value }) => value);
+    const data = await findCopyData(copy, this.services);
     const uri = await transactions.transact(
-      [uris.copyHead(copy), uris.hold(copy), ...received, ...drafts],
+      locksOfCopy(data, uris),
       async (tx) => {
         await assertUnchanged();
         await this.parts.assert(tx, 'copy', copy, order.repeats?.at);
-        const named = { ...order, from: received, receivers: 0 };
-        const erasure = await recordErasure(tx, copy, named, requestor.agent, this.services);
-        for (const entry of received) await eraseGraph(tx, entry);
-        for (const draft of drafts) await dropDraft(tx, draft, uris);
+        const erasure = await eraseWithCopy(tx, data, order, requestor.agent, this.services);
         tx.answer({ status: 201, location: erasure.uri, type: this.type });
         return erasure.uri;
       },

@@ -8,21 +8,19 @@ import { type Iri, localName, node } from '../rdf/terms.js';
 import { prov } from '../rdf/vocabulary.js';
 import type { LookupEntry, LookupReader } from '../store/lookup.js';
 import type { GraphReader } from '../store/store.js';
+import { eraseWithCopy, findCopyData, locksOfCopy } from './erase-copy.js';
 import { readErasure } from './erasure.js';
-import { eraseGraph } from './erasing.js';
 import { type ErasureServices, HIDDEN } from './lookups.js';
-import { recordErasure } from './record-erasure.js';
 
 /** Entries of a lookup that are read at a time. */
 const PAGE = 200;
 
-/** Puts a purge on record, before the copy goes in transactions of its own; what is in the inbox about it goes with it. */
+/** Puts a purge on record, before the copy goes in transactions of its own; what goes with a copy goes with it (A2). */
 export async function recordPurge({ copy, reason, by }: PurgedCopy, services: ErasureServices): Promise<void> {
-  const { uris, transactions, store, lookups, dataHolder } = services;
-  const received = (await store.lookup(lookups.erasures.receivedAbout, copy)).map(({ value }) => value);
-  await transactions.transact([uris.copyHead(copy), ...received], async (tx) => {
-    await recordErasure(tx, copy, { reason, comment: undefined, receivers: 0 }, by ?? dataHolder, services);
-    for (const entry of received) await eraseGraph(tx, entry);
+  const { uris, transactions, dataHolder } = services;
+  const data = await findCopyData(copy, services);
+  await transactions.transact(locksOfCopy(data, uris), async (tx) => {
+    await eraseWithCopy(tx, data, { reason, comment: undefined }, by ?? dataHolder, services);
   });
 }
 

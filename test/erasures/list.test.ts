@@ -1,11 +1,11 @@
 /** The list of erasures beside the store: an older backup does not bring back what was erased (P43). */
-import { spawn } from 'node:child_process';
 import { renameSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { backup } from '../../src/commands/backup.js';
+import { checkLog } from '../../src/commands/check-log.js';
 import { exportStore } from '../../src/commands/export.js';
 import { importStore } from '../../src/commands/import.js';
 import { restore } from '../../src/commands/restore.js';
@@ -15,6 +15,7 @@ import type { PendingCommit } from '../../src/store/record.js';
 import { around } from '../faults/support/faults.js';
 import { Mirror } from '../mirror/support/mirror.js';
 import { Scene } from '../mirror/support/scene.js';
+import { filesWith } from '../support/files-with.js';
 import { TestClock } from '../support/clock.js';
 import { aclBody, eventBody, eventually, fastRetries, freePorts } from '../support/exchange.js';
 import { context, type Json, list, member, type Reply, textIn } from '../support/node.js';
@@ -24,14 +25,6 @@ import { failure } from '../store/support/open.js';
 
 const NAME = 'Wilhelmina-Featherstonehaugh';
 const json = { 'Content-Type': 'application/json' };
-
-/** The files below a folder with a text in them, read by another process. */
-async function filesWith(folder: string): Promise<string[]> {
-  const grep = spawn('grep', ['-rlaF', NAME, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  for await (const part of grep.stdout) output += String(part);
-  return output.split('\n').filter((name) => name !== '');
-}
 
 describe('The list of erasures', () => {
   let folder: string;
@@ -174,7 +167,7 @@ describe('The list of erasures', () => {
     });
 
     await putBack();
-    expect(await filesWith(join(folder, 'store'))).to.not.deep.equal([]);
+    expect(await filesWith(join(folder, 'store'), NAME)).to.not.deep.equal([]);
     await running(async (world) => {
       for (const path of [made.piece, made.event, made.released, before.later])
         expect((await world.holder.get(path)).status, path).to.equal(410);
@@ -201,7 +194,7 @@ describe('The list of erasures', () => {
     ]);
     expect(await command.ended, command.stderr()).to.deep.equal({ code: 0, signal: null });
     expect(command.stdout()).to.contain(`${before.erasures.length} erasures are PURGED now`);
-    expect(await filesWith(join(folder, 'store'))).to.deep.equal([]);
+    expect(await filesWith(join(folder, 'store'), NAME)).to.deep.equal([]);
     expect(await lines()).to.have.length(before.erasures.length + 2 + 1);
     await running(async (world) => {
       expect(await erasures(world)).to.deep.equal(before.erasures);
@@ -239,6 +232,40 @@ describe('The list of erasures', () => {
     ]);
     expect(await command.ended, command.stderr()).to.deep.equal({ code: 0, signal: null });
     expect(command.stdout()).to.contain('1 erasures are PURGED now');
+  });
+
+  it('has the purge of a copy with what the inbox has about it and the drafts of it, and the log agrees (A2)', async () => {
+    await running(async (world) => {
+      await Scene.play(world, { clock }, async (scene) => {
+        await scene.catchUp();
+        const object = scene.object.uri;
+        const notification = {
+          '@context': context,
+          '@type': 'api:Notification',
+          'api:hasEventType': { '@id': 'api:LOGISTICS_OBJECT_UPDATED' },
+          'api:hasLogisticsObject': { '@id': object, 'cargo:goodsDescription': NAME },
+        };
+        expect((await world.partner.post('/notifications', notification)).status).to.equal(204);
+        const draft = {
+          kind: 'draft',
+          form: 'Piece',
+          title: NAME,
+          visibility: 'own',
+          values: {},
+          copyOf: object,
+        };
+        const kept = await world.holder.post('/internal/drafts', draft, json);
+        expect(kept.status, kept.text).to.equal(201);
+        const about = async (): Promise<string> => (await world.holder.get('/internal/notifications')).text;
+        expect(await about()).to.include(object);
+        await world.holder.delete(scene.follow);
+        const copy = `/internal/mirror?object=${encodeURIComponent(object)}`;
+        await eventually(async () => (await world.holder.delete(copy)).status === 204);
+        expect((await world.holder.get(world.path(kept.headers.get('location')))).status).to.equal(404);
+        expect(await about()).to.not.include(object);
+      });
+    });
+    expect(await checkLog([], settings())).to.match(/nothing is wrong\n[^]* entries lost content by erasures/);
   });
 
   it('is not alone: a start takes the rest of a copy away whose erasure was interrupted', async () => {
