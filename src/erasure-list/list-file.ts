@@ -8,8 +8,9 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { sleep } from '../async/sleep.js';
 import type { Degradations } from '../degradations.js';
-import { codeOf, ServiceError } from '../errors.js';
+import { ServiceError } from '../errors.js';
 import { exists, syncFolder } from '../store/folder/file-checks.js';
+import { isFull } from '../store/lmdb/write-error.js';
 import { type ListLine, writeLine } from './line.js';
 import { isJson, LIST_MODE } from './lists.js';
 
@@ -22,8 +23,6 @@ const SETTLE_MS = 200;
 const TAIL_BYTES = 64 * 1024;
 /** The room that there must be before anything is erased. */
 const PROBE_BYTES = 16 * 1024;
-
-const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 export interface ErasureListOptions {
   readonly file: string;
@@ -119,7 +118,7 @@ export class ErasureListFile {
 }
 
 const failure = (message: string, cause: unknown): ServiceError =>
-  NO_ROOM.has(codeOf(cause))
+  isFull(cause)
     ? new ServiceError('insufficient-storage', message, { cause })
     : new ServiceError('unavailable', message, { cause, headers: { 'Retry-After': String(RETRY_MS / 1000) } });
 
@@ -153,7 +152,7 @@ async function assertRoom(file: string): Promise<void> {
     await writeFile(probe, Buffer.alloc(PROBE_BYTES), { mode: LIST_MODE });
   } catch (error) {
     // The file itself may be writable in a folder that is not.
-    if (NO_ROOM.has(codeOf(error))) throw error;
+    if (isFull(error)) throw error;
   } finally {
     await rm(probe, { force: true }).catch(() => undefined);
   }

@@ -1,5 +1,4 @@
 /** What was erased is in no file: neither of the store, nor of a backup, an export, or the node's log (P39). */
-import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,20 +7,13 @@ import { backup } from '../../src/commands/backup.js';
 import { exportStore } from '../../src/commands/export.js';
 import { readSettings } from '../../src/settings/settings.js';
 import { systemClock } from '../../src/clock.js';
+import { filesWith } from '../support/files-with.js';
 import { createPiece, freePorts, tokenFor } from '../support/exchange.js';
 import { list, member, Party, textIn } from '../support/node.js';
 import { type NodeProcess, spawnNode } from '../support/process.js';
 import { commitsIn } from '../store/support/kept-commits.js';
 
 const NAME = 'Wilhelmina-Featherstonehaugh';
-
-/** The files below a folder with a text in them, read by another process. */
-async function filesWith(folder: string): Promise<string[]> {
-  const grep = spawn('grep', ['-rlaF', NAME, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  for await (const part of grep.stdout) output += String(part);
-  return output.split('\n').filter((name) => name !== '');
-}
 
 describe('The bytes of what was erased', () => {
   let folder: string;
@@ -77,16 +69,16 @@ describe('The bytes of what was erased', () => {
     expect(await states()).to.deep.equal(['HIDDEN']);
     await backup(join(folder, 'backup'), settings(), systemClock);
     await stop();
-    expect(await filesWith(join(folder, 'backup'))).to.deep.equal([]);
+    expect(await filesWith(join(folder, 'backup'), NAME)).to.deep.equal([]);
   });
 
   it('are gone with the command purge on a stopped store, and the store is whole', async () => {
     const command = spawnNode(folder, { ...env, BASE_URL: url }, ['purge']);
     expect(await command.ended).to.deep.equal({ code: 0, signal: null });
     expect(command.stdout()).to.contain('1 erasures are PURGED now');
-    expect(await filesWith(folder)).to.deep.equal([]);
+    expect(await filesWith(folder, NAME)).to.deep.equal([]);
     await exportStore(join(folder, 'all.nq'), {}, settings());
-    expect(await filesWith(folder)).to.deep.equal([]);
+    expect(await filesWith(folder, NAME)).to.deep.equal([]);
     const check = spawnNode(folder, { ...env, BASE_URL: url }, ['check', '--log']);
     expect(await check.ended).to.deep.equal({ code: 0, signal: null });
     expect(check.stdout()).to.match(/nothing is wrong\n[^]* entries lost content by erasures that are on record/);
@@ -101,10 +93,10 @@ describe('The bytes of what was erased', () => {
     await purged();
     const { text: metrics } = await holder.get('/metrics');
     expect(metrics).to.contain('cargograph_erasures{state="PURGED"} 4');
-    expect(await filesWith(folder)).to.deep.equal([]);
+    expect(await filesWith(folder, NAME)).to.deep.equal([]);
     const piece = await createPiece(holder);
     await stop();
-    expect(await filesWith(folder)).to.deep.equal([]);
+    expect(await filesWith(folder, NAME)).to.deep.equal([]);
     expect((await readdir(join(folder, 'data'))).filter((name) => name.startsWith('purge'))).to.deep.equal([]);
     await start();
     expect((await holder.get(piece)).status).to.equal(200);
@@ -130,7 +122,7 @@ describe('The bytes of what was erased', () => {
     expect(await readdir(data)).to.include('kept-commits');
     const command = spawnNode(folder, { ...env, BASE_URL: url }, ['purge']);
     expect((await command.ended).code).to.equal(0);
-    expect(await filesWith(folder)).to.deep.equal([]);
+    expect(await filesWith(folder, NAME)).to.deep.equal([]);
     for (const commits of [join(data, 'kept-commits'), join(folder, 'one')]) {
       const written = await commitsIn(commits, join(folder, 'full-2'));
       expect(written).to.contain('changes');

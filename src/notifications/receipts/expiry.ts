@@ -30,17 +30,19 @@ export function describeExpiry(
   ];
 }
 
-/** The expiry in a graph; undefined for a graph of another kind. */
-export function readExpiry(
-  data: Graph,
-  graph: Iri,
-  { extensions }: { readonly extensions: Iri },
-): ReceiptExpiry | undefined {
-  const [root, ext] = [node(graph), erasureTerms(extensions)];
-  const at = data.date(root, prov.generatedAtTime);
-  const receipts = Number(data.object(root, ext.receipts)?.value);
-  if (at === undefined || !Number.isSafeInteger(receipts)) return undefined;
-  return { at, receipts, positions: readRanges(data.object(root, ext.emptiedEntries)?.value ?? '') };
+/** Positions of entries, both ends included. */
+export interface EntryRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The entries that an expiry says have lost their content; none for a graph of another kind. */
+export function readEmptied(data: Graph, graph: Iri, { extensions }: { readonly extensions: Iri }): EntryRange[] {
+  const text = data.object(node(graph), erasureTerms(extensions).emptiedEntries)?.value ?? '';
+  return text.split(' ').flatMap((range) => {
+    const [, first, last = first] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(range) ?? [];
+    return first === undefined ? [] : [{ first: Number(first), last: Number(last) }];
+  });
 }
 
 /** `3 5-8`: thousands of entries expire in a run, and what says so stays for good. */
@@ -52,12 +54,4 @@ function writeRanges(positions: readonly number[]): string {
     else ranges.push({ first: position, last: position });
   }
   return ranges.map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`)).join(' ');
-}
-
-function readRanges(text: string): number[] {
-  return text.split(' ').flatMap((range) => {
-    const [, first, last = first] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(range) ?? [];
-    if (first === undefined || last === undefined) return [];
-    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index);
-  });
 }

@@ -1,22 +1,17 @@
 /** Which entries may have lost content: those of which an erasure or an expiry on record says so (P2, P30, P31). */
 import { readErasure } from '../../erasures/erasure.js';
 import type { ErasureLookups } from '../../erasures/lookups.js';
+import { type EntryRange, readEmptied } from '../../notifications/receipts/expiry.js';
 import { type ErasureTerms, erasureTerms } from '../../rdf/erasure-terms.js';
-import { graphFrom } from './stored-graph.js';
-import { type Iri, isIri, node } from '../../rdf/terms.js';
+import { type Iri, isIri } from '../../rdf/terms.js';
 import type { LogSource } from '../../store/log-source.js';
 import type { UriScheme } from '../../uris.js';
-
-/** Positions of entries, both ends included. */
-interface Range {
-  readonly first: number;
-  readonly last: number;
-}
+import { graphFrom } from './stored-graph.js';
 
 export class Losses {
   readonly #ext: ErasureTerms;
   /** The entries of receipts that have expired, in their order. */
-  #expired: readonly Range[] = [];
+  #expired: readonly EntryRange[] = [];
 
   /** @param lookup finds erasures: a hint, since the graph of the erasure is read, which has an entry itself. */
   constructor(
@@ -29,14 +24,13 @@ export class Losses {
 
   /** Reads what has expired: two numbers for each run of entries that did. */
   async readExpiries(): Promise<void> {
-    const { emptiedEntries } = this.#ext;
     const folder = this.uris.receiptExpiry('');
-    const ranges: Range[] = [];
+    const ranges: EntryRange[] = [];
     for (let page = await this.source.graphs(folder); ; page = await this.source.graphs(page.at(-1))) {
       const graphs = page.filter((name) => name.startsWith(folder)).filter(isIri);
       const texts = await this.source.texts(graphs);
       for (const [index, graph] of graphs.entries())
-        ranges.push(...rangesIn(graphFrom(texts[index] ?? '').object(node(graph), emptiedEntries)?.value ?? ''));
+        ranges.push(...readEmptied(graphFrom(texts[index] ?? ''), graph, this.uris));
       if (graphs.length < page.length || page.length === 0) break;
     }
     this.#expired = ranges.sort((one, other) => one.first - other.first);
@@ -77,10 +71,3 @@ export class Losses {
     return names.filter(isIri).filter((name) => name !== graph);
   }
 }
-
-/** The ranges in a text such as `3 5-8`. */
-const rangesIn = (text: string): Range[] =>
-  text.split(' ').flatMap((range) => {
-    const [, first, last = first] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(range) ?? [];
-    return first === undefined ? [] : [{ first: Number(first), last: Number(last) }];
-  });

@@ -1,19 +1,24 @@
 import { expect } from 'chai';
-import { factory, iri, node, triple } from '../../../src/rdf/terms.js';
+import type { Graph } from '../../../src/rdf/graph.js';
+import { factory, type Iri, iri, node, triple } from '../../../src/rdf/terms.js';
+import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
 import { object, openMemory, revision, statement } from '../support/open.js';
 
 const piece = object('piece');
+
+/** Ten revisions with a statement of 1,000 characters each, and what a first read of each gives. */
+async function tenRevisions(store: GraphStore): Promise<{ graphs: Iri[]; first: Graph[] }> {
+  const graphs = Array.from({ length: 10 }, (_, number) => revision('piece', number + 1));
+  for (const graph of graphs)
+    await store.transact([piece], (tx) => tx.insert(graph, [statement('piece', 'p', `${graph} ${'x'.repeat(1000)}`)]));
+  return { graphs, first: await Promise.all(graphs.map((graph) => store.read(graph))) };
+}
 
 describe('the cache of graphs', () => {
   it('keeps as many statements as fit into its part of the memory', async () => {
     const store = await openMemory({ cacheBudget: { share: () => 100_000 } });
     try {
-      const graphs = Array.from({ length: 10 }, (_, number) => revision('piece', number + 1));
-      for (const graph of graphs)
-        await store.transact([piece], (tx) =>
-          tx.insert(graph, [statement('piece', 'p', `${graph} ${'x'.repeat(1000)}`)]),
-        );
-      const first = await Promise.all(graphs.map((graph) => store.read(graph)));
+      const { graphs, first } = await tenRevisions(store);
       for (const [index, graph] of graphs.entries()) expect(await store.read(graph)).to.equal(first[index]);
     } finally {
       await store.close();
@@ -40,12 +45,7 @@ describe('the cache of graphs', () => {
   it('forgets those that were not read for the longest time', async () => {
     const store = await openMemory({ cacheBudget: { share: () => 10_000 } });
     try {
-      const graphs = Array.from({ length: 10 }, (_, number) => revision('piece', number + 1));
-      for (const graph of graphs)
-        await store.transact([piece], (tx) =>
-          tx.insert(graph, [statement('piece', 'p', `${graph} ${'x'.repeat(1000)}`)]),
-        );
-      const first = await Promise.all(graphs.map((graph) => store.read(graph)));
+      const { first } = await tenRevisions(store);
       expect(await store.read(revision('piece', 1))).not.to.equal(first[0]);
     } finally {
       await store.close();

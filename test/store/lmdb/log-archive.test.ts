@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -7,27 +6,13 @@ import { backUp, restore } from '../../../src/store/folder/backup.js';
 import { withOfflineStore } from '../../../src/store/folder/dump.js';
 import { backUpSince } from '../../../src/store/folder/increments.js';
 import { archiveFolder } from '../../../src/store/lmdb/log/log-archive.js';
-import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
+import { filesWith } from '../../support/files-with.js';
 import { storeCopier, storeWriter } from '../../support/program.js';
 import { commitsIn } from '../support/kept-commits.js';
-import { base, failure, object, openFolder, revision, statement, withFolder } from '../support/open.js';
+import { base, failure, openFolder, revision, withFolder } from '../support/open.js';
+import { erasePiece, writePiece } from '../support/piece.js';
 
 const SECRET = 'Balthasar Nebelkrähe';
-
-const write = (store: GraphStore, number: number, text: string): Promise<void> =>
-  store.transact([object('piece')], (tx) =>
-    tx.replace(revision('piece', number), [statement('piece', 'goodsDescription', text)]),
-  );
-
-const erase = (store: GraphStore, number: number): Promise<void> =>
-  store.transact([object('piece')], (tx) => tx.erase(revision('piece', number)));
-
-async function filesWith(folder: string, text: string): Promise<string[]> {
-  const grep = spawn('grep', ['-rlaF', text, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  for await (const part of grep.stdout) output += String(part);
-  return output.split('\n').filter((name) => name !== '');
-}
 
 /** The texts of all revisions in a store that no node has open. */
 const textsIn = (folder: string): Promise<string> =>
@@ -45,17 +30,17 @@ describe('Commits that are kept for increments', () => {
     withFolder(async (folder) => {
       const data = join(folder, 'data');
       let store = await openFolder(data, options());
-      await write(store, 1, 'one');
+      await writePiece(store, 1, 'one');
       await store.close();
       await backUpOf(folder, 'full');
       store = await openFolder(data, options());
-      for (let number = 2; number <= 60; number += 1) await write(store, number, `${SECRET} ${String(number)}`);
+      for (let number = 2; number <= 60; number += 1) await writePiece(store, number, `${SECRET} ${String(number)}`);
       await store.updateFile();
       const before = await readdir(archiveFolder(data));
       expect(before.length).to.be.above(1);
       expect(await commitsIn(archiveFolder(data), join(folder, 'full'))).to.contain(SECRET);
-      for (let number = 2; number <= 60; number += 1) await erase(store, number);
-      await write(store, 61, 'sixty-one');
+      for (let number = 2; number <= 60; number += 1) await erasePiece(store, number);
+      await writePiece(store, 61, 'sixty-one');
       await store.updateFile();
       expect(await commitsIn(archiveFolder(data), join(folder, 'full'))).to.not.contain(SECRET);
       const after = await readdir(archiveFolder(data));
@@ -65,16 +50,16 @@ describe('Commits that are kept for increments', () => {
       expect(await readdir(join(folder, 'none'))).to.deep.equal([]);
       await backUpOf(folder, 'next');
       store = await openFolder(data, options());
-      await write(store, 62, 'sixty-two');
+      await writePiece(store, 62, 'sixty-two');
       await store.purge();
       expect(await readdir(data)).to.not.include('kept-commits');
       expect(await filesWith(data, SECRET)).to.deep.equal([]);
-      await write(store, 63, 'sixty-three');
+      await writePiece(store, 63, 'sixty-three');
       await store.close();
       expect(await failure(backUpOf(folder, 'none', 'next'))).to.match(/has not kept all commits/);
       await backUpOf(folder, 'last');
       store = await openFolder(data, options());
-      await write(store, 64, 'sixty-four');
+      await writePiece(store, 64, 'sixty-four');
       await store.close();
       await backUpOf(folder, 'increment', 'last');
       const increments = [join(folder, 'increment')];
@@ -89,16 +74,16 @@ describe('Commits that are kept for increments', () => {
   it('are refused to an increment with an erasure that is in the log alone', () =>
     withFolder(async (folder) => {
       const store = await openFolder(join(folder, 'store'), { ...options(), logBytes: 2 ** 20 });
-      await write(store, 1, SECRET);
+      await writePiece(store, 1, SECRET);
       await store.updateFile();
       const copy = (): Promise<void> => cp(join(folder, 'store'), join(folder, 'data'), { recursive: true, filter });
       // The socket that locks the folder.
       const filter = (path: string): boolean => !path.includes('in-use-');
       await copy();
       await backUpOf(folder, 'full');
-      await write(store, 2, `${SECRET} again`);
-      await erase(store, 2);
-      await write(store, 3, 'three');
+      await writePiece(store, 2, `${SECRET} again`);
+      await erasePiece(store, 2);
+      await writePiece(store, 3, 'three');
       await rm(join(folder, 'data'), { recursive: true });
       await copy();
       expect(await failure(backUpOf(folder, 'none', 'full'))).to.match(/something was erased after them/);
@@ -112,10 +97,10 @@ describe('Commits that are kept for increments', () => {
       await mkdir(elsewhere);
       await symlink(elsewhere, archiveFolder(data));
       const store = await openFolder(data, options());
-      for (let number = 1; number <= 60; number += 1) await write(store, number, `${SECRET} ${String(number)}`);
+      for (let number = 1; number <= 60; number += 1) await writePiece(store, number, `${SECRET} ${String(number)}`);
       await store.updateFile();
       expect(await readdir(elsewhere)).to.not.deep.equal([]);
-      for (let number = 1; number <= 60; number += 1) await erase(store, number);
+      for (let number = 1; number <= 60; number += 1) await erasePiece(store, number);
       await store.updateFile();
       expect(await readdir(elsewhere)).to.deep.equal([]);
       await store.close();
@@ -125,14 +110,14 @@ describe('Commits that are kept for increments', () => {
     withFolder(async (folder) => {
       const data = join(folder, 'data');
       let store = await openFolder(data, options());
-      await write(store, 1, 'one');
+      await writePiece(store, 1, 'one');
       await store.close();
       await backUpOf(folder, 'full');
       await rm(archiveFolder(data), { recursive: true });
       // No segment can be written there.
       await writeFile(archiveFolder(data), '');
       store = await openFolder(data, options());
-      for (let number = 2; number <= 60; number += 1) await write(store, number, `text ${String(number)}`);
+      for (let number = 2; number <= 60; number += 1) await writePiece(store, number, `text ${String(number)}`);
       await store.close();
       expect(await failure(backUpOf(folder, 'none', 'full'))).to.match(/has not kept all commits/);
       store = await openFolder(data, options());
@@ -141,7 +126,7 @@ describe('Commits that are kept for increments', () => {
       await store.close();
       await backUpOf(folder, 'next');
       store = await openFolder(data, options());
-      await write(store, 61, 'sixty-one');
+      await writePiece(store, 61, 'sixty-one');
       await store.close();
       expect(await backUpOf(folder, 'increment', 'next')).to.include({ commits: 1 });
     }));

@@ -1,35 +1,16 @@
-import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { systemClock } from '../../../src/clock.js';
 import { backUp } from '../../../src/store/folder/backup.js';
 import { withOfflineStore } from '../../../src/store/folder/dump.js';
-import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
 import { LmdbReader } from '../../../src/store/lmdb/lmdb-reader.js';
+import { filesWith } from '../../support/files-with.js';
 import { storeCopier, storeWriter } from '../../support/program.js';
-import { object, openFolder, revision, shown, statement, withFolder } from '../support/open.js';
+import { openFolder, revision, shown, withFolder } from '../support/open.js';
+import { erasePiece, writePiece } from '../support/piece.js';
 
 const SECRET = 'Zacharias Quittenbaum';
-
-const write = (store: GraphStore, number: number, text: string): Promise<void> =>
-  store.transact([object('piece')], (tx) =>
-    tx.replace(revision('piece', number), [statement('piece', 'goodsDescription', text)]),
-  );
-
-const erase = (store: GraphStore, number: number): Promise<void> =>
-  store.transact([object('piece')], (tx) => tx.erase(revision('piece', number)));
-
-/**
- * The files of a folder with a text in them. Another process reads them: one that closes LMDB's lock file loses its
- * locks.
- */
-async function filesWith(folder: string, text: string): Promise<string[]> {
-  const grep = spawn('grep', ['-rlaF', text, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  for await (const part of grep.stdout) output += String(part);
-  return output.split('\n').filter((name) => name !== '');
-}
 
 describe('A purge of the store on disk', () => {
   before(storeWriter);
@@ -38,17 +19,17 @@ describe('A purge of the store on disk', () => {
   it('leaves nothing of what was erased in any file, while others write and read (P39)', () =>
     withFolder(async (folder) => {
       const store = await openFolder(folder, options());
-      for (let number = 1; number <= 40; number += 1) await write(store, number, `${SECRET} ${String(number)}`);
+      for (let number = 1; number <= 40; number += 1) await writePiece(store, number, `${SECRET} ${String(number)}`);
       await store.updateFile();
       const reader = new LmdbReader(join(folder, 'store.mdb'));
-      for (let number = 1; number <= 40; number += 1) await erase(store, number);
-      await write(store, 100, 'stays');
+      for (let number = 1; number <= 40; number += 1) await erasePiece(store, number);
+      await writePiece(store, 100, 'stays');
       await store.updateFile();
       expect(await filesWith(folder, SECRET), 'before').not.to.deep.equal([]);
       const over = new AbortController();
       let written = 200;
       const writing = (async (): Promise<void> => {
-        while (!over.signal.aborted) await write(store, (written += 1), `later ${String(written)}`);
+        while (!over.signal.aborted) await writePiece(store, (written += 1), `later ${String(written)}`);
       })();
       await store.purge();
       over.abort();
@@ -76,8 +57,8 @@ describe('A purge of the store on disk', () => {
     withFolder(async (folder) => {
       const store = await openFolder(folder, options());
       for (let round = 1; round <= 3; round += 1) {
-        await write(store, round, `${SECRET} ${String(round)}`);
-        await erase(store, round);
+        await writePiece(store, round, `${SECRET} ${String(round)}`);
+        await erasePiece(store, round);
         await store.purge();
         expect(await filesWith(folder, SECRET)).to.deep.equal([]);
       }
@@ -88,13 +69,13 @@ describe('A purge of the store on disk', () => {
   it('is no part of the state: whether it comes to its end or not, the store is the same', () =>
     withFolder(async (folder) => {
       const store = await openFolder(folder, { copier: new URL('file:///nowhere/copier.js') });
-      await write(store, 1, 'one');
+      await writePiece(store, 1, 'one');
       const failure = await store.purge().then(
         () => undefined,
         (error: unknown) => error,
       );
       expect(failure).to.have.property('kind', 'unavailable');
-      await write(store, 2, 'two');
+      await writePiece(store, 2, 'two');
       expect(shown(await store.read(revision('piece', 1)))).to.have.length(1);
       await store.close();
       expect((await readdir(folder)).sort()).to.deep.equal(['store.mdb', 'store.mdb-lock']);
@@ -106,13 +87,13 @@ describe('A backup', () => {
     withFolder(async (parent) => {
       const [folder, target] = [join(parent, 'data'), join(parent, 'backup')];
       const store = await openFolder(folder);
-      for (let number = 1; number <= 40; number += 1) await write(store, number, `${SECRET} ${String(number)}`);
+      for (let number = 1; number <= 40; number += 1) await writePiece(store, number, `${SECRET} ${String(number)}`);
       await store.updateFile();
-      for (let number = 1; number <= 40; number += 1) await erase(store, number);
+      for (let number = 1; number <= 40; number += 1) await erasePiece(store, number);
       // What is in the log alone, with its erasure.
-      await write(store, 50, `${SECRET} in the log`);
-      await erase(store, 50);
-      await write(store, 51, 'stays');
+      await writePiece(store, 50, `${SECRET} in the log`);
+      await erasePiece(store, 50);
+      await writePiece(store, 51, 'stays');
       await store.close();
       const { graphs } = await backUp(folder, target, systemClock);
       expect(graphs).to.equal(1);
