@@ -7,6 +7,7 @@
  * `-- --processes 2` takes so many processes. `npm run test:quick` runs those without a store, a socket and a process,
  * `npm run test:thorough` the long ones (test-selection.ts).
  */
+import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { finish, print, progressOf } from './mocha-project.js';
@@ -35,8 +36,9 @@ function chosen(): readonly string[] {
 if (values.thorough) process.env['TEST_SIZE'] ??= '4';
 
 const files = chosen();
-// Once, before several processes need it.
+// Once, before several processes need them.
 compiled('main');
+execFileSync(process.execPath, ['scripts/build.cjs', '--console', '--if-changed'], { stdio: 'inherit' });
 
 const { grep, invert } = values;
 const processes = Number(values.processes);
