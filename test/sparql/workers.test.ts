@@ -190,7 +190,7 @@ describe('The workers that answer queries', () => {
     });
 
     it('have none where the wait is short', async () => {
-      analytics = open({ minCopyMs: NEVER_MS });
+      analytics = open({ minCopyMs: NEVER_MS, slowAfterMs: NEVER_MS });
       await Promise.all(Array.from({ length: 6 }, () => ask(LATEST)));
       expect(workers()).to.deep.equal(['idle']);
     });
