@@ -1,11 +1,10 @@
 /** Starts and stops a node: its sockets with their certificates, its modules, and the order in which they are closed. */
 import { setMaxListeners } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { type Closer, closeAll } from './closers.js';
 import { codeOf } from './errors.js';
 import { type AppOptions, createApp } from './http/app.js';
 import { type HttpListener, listen } from './http/server/server.js';
-import type { TlsOptions } from './http/server/tls.js';
+import { readTlsFiles } from './http/server/tls-files.js';
 import { createLookups } from './lookups.js';
 import { createNode } from './node.js';
 import { type Iri, iri } from './rdf/terms.js';
@@ -97,20 +96,4 @@ async function openSockets(settings: Settings): Promise<HttpListener> {
       throw new SettingsError(`PORT: ${settings.port} is in use by another program (${reason})`, { cause });
     }
   }
-}
-
-async function readTlsFiles({ tls }: Settings): Promise<TlsOptions | undefined> {
-  if (tls === undefined) return undefined;
-  const read = async (setting: string, file: string): Promise<Buffer> => {
-    try {
-      return await readFile(file);
-    } catch (cause) {
-      throw new SettingsError(`${setting}: ${file} cannot be read`, { cause });
-    }
-  };
-  return {
-    cert: await read('TLS_CERT_FILE', tls.certFile),
-    key: await read('TLS_KEY_FILE', tls.keyFile),
-    clientCa: tls.clientCaFile === undefined ? undefined : await read('TLS_CLIENT_CA_FILE', tls.clientCaFile),
-  };
 }

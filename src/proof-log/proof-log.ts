@@ -180,8 +180,7 @@ async function currentEpoch(services: Services, epochs: Epochs, keys: LogKeys): 
     // A log never signs two histories: that of an export or a backup may have gone on elsewhere (P21).
     const isAnother = epoch?.number !== last || restored !== undefined;
     if (epoch === undefined || isAnother) {
-      const why = restored === undefined ? 'import' : `restore of the backup of ${restored}`;
-      const reason = last === 0 ? undefined : why;
+      const reason = last === 0 ? undefined : (restored ?? 'import');
       await epochs.begin(last + 1, 1, { key: keyIn(last + 1), ...(await previousOf(services, epochs, last)), reason });
       if (folder !== undefined) await unmarkRestored(folder);
       continue;

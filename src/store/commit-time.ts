@@ -7,6 +7,12 @@
 /** Microseconds since 1970. */
 export type CommitTime = number;
 
+/** A commit, by which the rest of a history is continued. */
+export interface Position {
+  readonly sequence: number;
+  readonly time: CommitTime;
+}
+
 const MICROSECONDS = 1_000;
 
 /** The first commit time of a millisecond. */

@@ -1,19 +1,10 @@
 /** Brings the commits of increments into the file of a backup, to its end or until a time. */
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { spanOf } from '../commit-order.js';
-import { type CommitTime, dateTimeText } from '../commit-time.js';
-import { CommitWriter } from '../lmdb/commit-writer.js';
-import { lastSequence, type Meta, openDatabases, openRoot, timeIn } from '../lmdb/environment.js';
-import { lastOf, type LoggedBatch } from '../lmdb/log/frames.js';
-import { batchesOf, readSegment, type SegmentHeader } from '../lmdb/log/segments.js';
-import { LookupIndex } from '../lmdb/lookup-index.js';
+import { type CommitTime, dateTimeText, type Position } from '../commit-time.js';
 import { StoreError } from '../store-error.js';
-import type { Position } from './commits-since.js';
 import { type BackupManifest, digestOf, type IncrementManifest, notABackup } from './manifests.js';
-
-/** The commits in the feed of a restored store: its node keeps as many as it wants. */
-const FEED_LENGTH = 100_000;
+import { SegmentWriter, type VerifiedSegment } from './segment-writer.js';
 
 /** An increment in its folder. */
 export interface Increment {
@@ -67,86 +58,38 @@ export async function applyIncrements(
   increments: readonly Increment[],
   at: CommitTime = Infinity,
 ): Promise<Position> {
-  const root = openRoot(file);
+  const writer = SegmentWriter.open(file);
   try {
-    const databases = openDatabases(root);
-    const index = new LookupIndex(root, databases);
-    const writer = new CommitWriter(root, databases, index, FEED_LENGTH);
-    const position = (): Position => ({ sequence: lastSequence(databases), time: timeIn(databases.meta) });
-    const outdated = new Set<string>();
     let isWhole = true;
-    for await (const { header, batches, path } of segmentsOf(increments, databases.meta)) {
-      const { sequence, time } = position();
-      const last = batches.at(-1);
-      if (last === undefined || lastOf(last) < sequence) continue;
-      const before =
-        header.first === sequence + 1 ? header.before : batches.find((batch) => lastOf(batch) === sequence)?.time;
-      if (before !== time)
-        throw new StoreError(`${path} does not continue commit ${String(sequence)} of ${dateTimeText(time)}`);
-      writer.apply(batches.flatMap((batch) => untilTime(batch, at) ?? []));
-      root.resetReadTxn();
-      for (const lookup of differing(header.lookups, index.versions())) outdated.add(lookup);
-      isWhole = last.time <= at;
+    for await (const segment of segmentsOf(increments, writer)) {
+      await writer.write(segment, at);
+      isWhole = (segment.batches.at(-1)?.time ?? 0) <= at;
       if (!isWhole) break;
     }
-    const { sequence } = position();
-    const short = increments.find(({ manifest }) => isWhole && manifest.sequence > sequence);
+    const { position } = writer;
+    const short = increments.find(({ manifest }) => isWhole && manifest.sequence > position.sequence);
     if (short !== undefined) throw damaged(short.folder, `it has no commit ${String(short.manifest.sequence)}`);
-    // Another release has written their entries, or did not know them: the node's start builds them again.
-    for (const lookup of outdated) await index.outdate(lookup);
-    root.resetReadTxn();
-    return position();
+    return position;
   } finally {
-    await root.close();
-    await rm(`${file}-lock`, { force: true });
+    await writer.close();
   }
 }
 
-interface ReadSegment {
-  readonly header: SegmentHeader;
-  readonly batches: readonly LoggedBatch[];
-  readonly path: string;
-}
-
 /** The segments of increments, each compared with its manifest, and each batch with its checksum. */
-async function* segmentsOf(increments: readonly Increment[], meta: Meta): AsyncGenerator<ReadSegment> {
+async function* segmentsOf(
+  increments: readonly Increment[],
+  writer: Pick<SegmentWriter, 'read'>,
+): AsyncGenerator<VerifiedSegment> {
   for (const { folder, manifest } of increments)
     for (const { name, sha256 } of manifest.files) {
       const path = join(folder, name);
       const bytes = await readFile(path).catch((cause: unknown) => {
         throw notABackup(folder, `${name} cannot be read`, cause);
       });
-      const unlike = damaged(folder, `${name} does not match its manifest`);
-      if (digestOf(bytes) !== sha256) throw unlike;
-      const segment = readSegment(bytes);
-      if (segment === undefined)
-        throw new StoreError(`${path} has no commits that this program reads: use the version that wrote it`);
-      const batches = batchesOf(segment, meta);
-      const length = batches.reduce((sum, { frame }) => sum + frame.length, 0);
-      const { header, frames } = segment;
-      if (length !== frames.length || header.history !== manifest.history) throw unlike;
-      yield { header, path, batches: batches.map(({ batch }) => batch) };
+      if (digestOf(bytes) !== sha256) throw damaged(folder, `${name} does not match its manifest`);
+      yield writer.read(bytes, manifest.history, path);
     }
 }
 
 const damaged = (folder: string, why: string): StoreError =>
   new StoreError(`increment ${folder} is damaged: ${why}; use another one`);
-
-/** The commits of a batch until a time; undefined without any. */
-export function untilTime(batch: LoggedBatch, at: CommitTime): LoggedBatch | undefined {
-  if (batch.time <= at) return batch;
-  const spans = batch.commits.map(({ changes }) => spanOf(changes));
-  let time = batch.time - spans.reduce((sum, span) => sum + span, 0);
-  let count = 0;
-  for (const span of spans) {
-    if (time + span > at) break;
-    time += span;
-    count += 1;
-  }
-  return count === 0 ? undefined : { first: batch.first, time, commits: batch.commits.slice(0, count) };
-}
-
-/** The lookups that two files do not have in the same version. */
-function differing(one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>): string[] {
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => one[name] !== other[name]);
-}

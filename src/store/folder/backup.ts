@@ -5,14 +5,13 @@
  */
 import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RootDatabase } from 'lmdb';
 import type { Clock } from '../../clock.js';
 import { type CommitTime, dateTimeText } from '../commit-time.js';
 import { framesOf, historyIn, logNameIn, openMeta, openRoot } from '../lmdb/environment.js';
 import { copyLog, removeLog } from '../lmdb/log/log-files.js';
 import { LmdbFile } from '../lmdb/lmdb-file.js';
 import { FILE, checkEmpty } from '../lmdb/new-file.js';
-import { copyKeys, openCopy } from '../lmdb/purge/copy-keys.js';
+import { copyFileKeys } from '../lmdb/purge/copy-keys.js';
 import { withSharedFile } from '../lmdb/purge/shared-file.js';
 import { StoreError } from '../store-error.js';
 import { applyIncrements, type Increment, orderIncrements } from './applied-increments.js';
@@ -106,17 +105,6 @@ async function copyStore(folder: string, target: string): Promise<string | undef
   return history;
 }
 
-/** Copies the state of a file to a new one. */
-async function copyFileKeys(source: RootDatabase, file: string): Promise<void> {
-  const copy = openCopy(file);
-  try {
-    copyKeys(source, copy);
-  } finally {
-    await copy.close();
-    await rm(`${file}-lock`, { force: true });
-  }
-}
-
 export interface RestoreOptions {
   /** The folders of increments, in any order. */
   readonly increments?: readonly string[];
@@ -166,7 +154,8 @@ export async function restore(
       const { sequence, time } =
         ordered.length === 0 ? manifest : await applyIncrements(unfinished, ordered, at ?? Infinity);
       await sync(unfinished);
-      await markRestored(folder, ordered.length === 0 ? manifest.createdAt : dateTimeText(time ?? 0));
+      const until = ordered.length === 0 ? manifest.createdAt : dateTimeText(time ?? 0);
+      await markRestored(folder, `restore of the backup of ${until}`);
       await moveIntoFolder(unfinished, folder, FILE);
       return { manifest, sequence, time };
     } catch (error) {

@@ -1,6 +1,6 @@
 /** The commits of a store after a position, while its node may write. */
 import type { RootDatabase } from 'lmdb';
-import type { CommitTime } from '../commit-time.js';
+import type { CommitTime, Position } from '../commit-time.js';
 import { framesOf, historyIn, lastSequence, logNameIn, type Meta, openDatabases, timeIn } from '../lmdb/environment.js';
 import { isErasing } from '../lmdb/log/commit-range.js';
 import { lastOf } from '../lmdb/log/frames.js';
@@ -19,12 +19,6 @@ import { StoreError } from '../store-error.js';
 
 /** The advice where no increment is possible. */
 export const FULL = 'make a full backup (without --since)';
-
-/** The last commit before or within an increment. */
-export interface Position {
-  readonly sequence: number;
-  readonly time: CommitTime;
-}
 
 export class CommitsSince {
   readonly #meta: Meta;

@@ -61,6 +61,9 @@ export async function writeManifest(folder: string, manifest: BackupManifest | I
   await syncFolder(folder);
 }
 
+/** @throws ZodError or SyntaxError for a text that is no manifest. */
+export const parseManifest = (text: string): BackupManifest | IncrementManifest => schema.parse(JSON.parse(text));
+
 /** @throws StoreError for a folder without a manifest of the backup command. */
 export async function readManifest(folder: string): Promise<BackupManifest | IncrementManifest> {
   let text: string;
@@ -70,7 +73,7 @@ export async function readManifest(folder: string): Promise<BackupManifest | Inc
     throw notABackup(folder, `${MANIFEST} cannot be read`, cause);
   }
   try {
-    return schema.parse(JSON.parse(text));
+    return parseManifest(text);
   } catch (cause) {
     throw notABackup(folder, `${MANIFEST} is not from the backup command`, cause);
   }

@@ -1,6 +1,6 @@
 /**
- * A mark in the folder of a store that was restored: until its node has begun another epoch of the log of proofs, because
- * the log that the backup has may have gone on elsewhere (P21).
+ * A mark in the folder of a store that was restored or promoted: until its node has begun another epoch of the log of
+ * proofs, because the log that it comes from may have gone on elsewhere (P21).
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { codeOf } from '../../errors.js';
 /** Hidden, so that a folder with nothing else counts as empty. */
 const FILE = '.restored';
 
-/** @param createdAt of the backup. */
-export const markRestored = (folder: string, createdAt: string): Promise<void> =>
-  writeFile(join(folder, FILE), `${createdAt}\n`);
+/** @param from what it comes from, for the readers of the log. */
+export const markRestored = (folder: string, from: string): Promise<void> =>
+  writeFile(join(folder, FILE), `${from}\n`, { flush: true });
 
-/** The time of the backup that the store was restored from; undefined for one that has its own epoch since. */
+/** What the store comes from; undefined for one that has its own epoch since. */
 export async function restoredFrom(folder: string): Promise<string | undefined> {
   try {
     return (await readFile(join(folder, FILE), 'utf8')).trim();

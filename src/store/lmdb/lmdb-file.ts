@@ -23,6 +23,7 @@ import { applyLog } from './log/apply-log.js';
 import { CommitRange } from './log/commit-range.js';
 import { openHistory } from './log/history.js';
 import type { LogArchive } from './log/log-archive.js';
+import type { LogDescription } from './log/segments.js';
 import { type LogPart, type PlacedBatch, readLog, removeLog } from './log/log-files.js';
 import {
   type Databases,
@@ -217,10 +218,17 @@ export class LmdbFile {
     return range;
   }
 
+  /** What the commits in the log are of; undefined without a log, and if commits are not kept. */
+  get about(): LogDescription | undefined {
+    const log = logNameIn(this.#trees.databases.meta);
+    const { history } = this;
+    return log === undefined || history === undefined ? undefined : { history, log, lookups: this.index.versions() };
+  }
+
   /** Keeps commits that are about to come into the trees, if commits are kept. */
   async keep(range: CommitRange): Promise<void> {
-    const log = logNameIn(this.#trees.databases.meta);
-    if (log !== undefined) await this.#archive?.keep(range, { log, lookups: this.index.versions() });
+    const { about } = this;
+    if (about !== undefined) await this.#archive?.keep(range, about);
   }
 
   /** Removes the kept commits. @throws the errors of the file system. */

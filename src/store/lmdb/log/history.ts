@@ -5,7 +5,7 @@ import { historyIn, type Meta, putHistory } from '../environment.js';
 import { isFull, writeTransaction } from '../write-error.js';
 import { dropArchived, LogArchive, type LogArchiveOptions } from './log-archive.js';
 
-interface HistoryOptions extends Omit<LogArchiveOptions, 'history'> {
+interface HistoryOptions extends LogArchiveOptions {
   readonly root: RootDatabase;
   readonly meta: Meta;
 }
@@ -29,6 +29,5 @@ export async function openHistory({ root, meta, ...options }: HistoryOptions): P
       // The next start does it. Until then commits are kept as before, within the limit.
       if (!isFull(error)) throw error;
     }
-  const history = historyIn(meta);
-  return history === undefined ? undefined : new LogArchive({ ...options, history });
+  return historyIn(meta) === undefined ? undefined : new LogArchive(options);
 }

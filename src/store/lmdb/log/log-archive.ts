@@ -11,7 +11,7 @@ import { codeOf } from '../../../errors.js';
 import { syncFolder } from '../../folder/file-checks.js';
 import { makeFolder } from '../../folder/folders.js';
 import type { CommitRange, Span } from './commit-range.js';
-import { archiveName, listArchived, segmentHeader, type SegmentHeader, writeSegment } from './segments.js';
+import { archiveName, listArchived, type LogDescription, segmentHeader, writeSegment } from './segments.js';
 
 const FOLDER = 'kept-commits';
 
@@ -38,14 +38,10 @@ const SEGMENTS = 8;
 export interface LogArchiveOptions {
   /** The folder of the store. */
   readonly folder: string;
-  readonly history: string;
   /** The largest size of all segments; undefined for none. */
   readonly maxBytes?: number | undefined;
   readonly log?: Partial<Pick<Logger, 'warn'>> | undefined;
 }
-
-/** The log and the indexes that commits are of. */
-type About = Pick<SegmentHeader, 'log' | 'lookups'>;
 
 /** The segment that grows. */
 interface Growing {
@@ -74,7 +70,7 @@ export class LogArchive {
    *
    * @throws no error of the file system: the commits are not kept then, nor are those before them.
    */
-  async keep(range: CommitRange, about: About): Promise<void> {
+  async keep(range: CommitRange, about: LogDescription): Promise<void> {
     if (range.until <= this.#until) return;
     const { span } = range;
     try {
@@ -106,7 +102,7 @@ export class LogArchive {
     await dropArchived(this.options.folder);
   }
 
-  async #add(frames: Buffer, span: Span, about: About): Promise<void> {
+  async #add(frames: Buffer, span: Span, about: LogDescription): Promise<void> {
     const key = JSON.stringify(about);
     const growing = this.#growing;
     this.#growing = undefined;
@@ -119,13 +115,13 @@ export class LogArchive {
     this.#growing = { ...growing, last: span.last, bytes: growing.bytes + frames.length };
   }
 
-  async #begin(frames: Buffer, { first, last, before }: Span, about: About, key: string): Promise<Growing> {
-    const { folder, history } = this.options;
+  async #begin(frames: Buffer, { first, last, before }: Span, about: LogDescription, key: string): Promise<Growing> {
+    const { folder } = this.options;
     await makeFolder(this.#path, 0o700);
     await syncFolder(folder);
     await this.#limit();
     const path = join(this.#path, archiveName(first));
-    const bytes = writeSegment({ header: segmentHeader({ history, first, before, ...about }), frames });
+    const bytes = writeSegment({ header: segmentHeader({ first, before, ...about }), frames });
     await writeFile(path, bytes, { mode: 0o600, flush: true });
     await syncFolder(this.#path);
     return { path, about: key, last, bytes: bytes.length };

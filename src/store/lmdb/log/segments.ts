@@ -27,6 +27,9 @@ const schema = z.object({
 
 export type SegmentHeader = Readonly<z.output<typeof schema>>;
 
+/** What the commits of a log are of. */
+export type LogDescription = Pick<SegmentHeader, 'history' | 'log' | 'lookups'>;
+
 export interface Segment {
   readonly header: SegmentHeader;
   readonly frames: Buffer;

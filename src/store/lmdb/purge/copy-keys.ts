@@ -2,6 +2,7 @@
  * Copies a store's file key by key. A copy of its pages, which LMDB offers, would have what was deleted in them: a page
  * keeps the bytes of a removed entry until others take their place (P39).
  */
+import { rm } from 'node:fs/promises';
 import { type Database, type Key, open, type RootDatabase } from 'lmdb';
 
 /** The entries of one transaction of the copy: with many, its pages are copied and freed less often. */
@@ -43,5 +44,16 @@ export function copyKeys(source: RootDatabase, target: RootDatabase): void {
     }
   } finally {
     transaction.done();
+  }
+}
+
+/** Copies the state of a file to a new one. It blocks its thread until it is done. @throws the errors of LMDB. */
+export async function copyFileKeys(source: RootDatabase, file: string): Promise<void> {
+  const copy = openCopy(file);
+  try {
+    copyKeys(source, copy);
+  } finally {
+    await copy.close();
+    await rm(`${file}-lock`, { force: true });
   }
 }
