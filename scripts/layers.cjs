@@ -29,6 +29,8 @@ exports.layers = [
   ['identity', 'monitoring'],
   // What every module of a resource is given.
   ['services'],
+  // Copies of the store on other machines, which a person can promote.
+  ['standby'],
   // Keys of requests, which a caller may repeat; names that partners are given.
   ['idempotency', 'agent-names'],
   // What agents keep beside the exchange.

@@ -45,6 +45,7 @@ import { createQuestions } from './questions/module.js';
 import { createServerInformation } from './server-information/module.js';
 import type { Services } from './services.js';
 import { Conditions } from './sparql/conditions.js';
+import { createStandbyRoutes } from './standby/module.js';
 import { createSparql } from './sparql/module.js';
 import { requestContents } from './sparql/request-contents.js';
 import { keepDropping } from './store/expiry.js';
@@ -137,7 +138,8 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     identity.verifier.authenticate(authorization),
   );
   const proofs = await createProofLog(exchange, proofLog, authenticate);
-  startPurging(exchange, sparql.hasUntil);
+  const standby = await createStandbyRoutes(services);
+  startPurging(exchange, async (sequence) => standby.havePurged(sequence) && (await sparql.hasUntil(sequence)));
   const routes = [
     await createServerInformation(exchange),
     objectRoutes,
@@ -207,7 +209,7 @@ export async function createNode(services: Services & { readonly lookups: NodeLo
     ...services,
     basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
     resources: [...resources, ...(settings.console.isOn ? consoleAliases(resources) : [])].map(keys.heededBy),
-    publicRoutes: [...pages, consoleRoutes].flatMap(({ publicRoutes }) => publicRoutes),
+    publicRoutes: [...pages, consoleRoutes, standby].flatMap(({ publicRoutes }) => publicRoutes),
     authenticate,
     recognize: (authorization) => identity.verifier.recognize(authorization),
     refused: countRefusals(refusals, access, uris),

@@ -23,6 +23,7 @@ import { CacheBudget } from './store/cache/cache-budget.js';
 import { cachedReader, ParsedGraphs } from './store/cache/parsed-graphs.js';
 import { Quarantine } from './store/quarantine.js';
 import type { GraphStore } from './store/graph-store/graph-store.js';
+import { RecentCommits } from './store/lmdb/log/recent-commits.js';
 import { openStore } from './store/open-store.js';
 import { registerBackupMetrics, registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
 import type { IndexedLookup } from './store/lookup.js';
@@ -60,6 +61,8 @@ export interface NodeOverrides {
   readonly storeWriter?: { readonly program: URL | undefined } | undefined;
   /** The compiled program of the process that makes a new file of the store. */
   readonly storeCopier?: URL | undefined;
+  /** The compiled program of the process that makes copies for standbys. */
+  readonly standbyCopier?: URL | undefined;
   /** A wrapper of the record, for tests. */
   readonly record?: ((record: GraphRecord) => GraphRecord) | undefined;
   /** The time limit for the counts of a dataset's description, in milliseconds. */
@@ -98,6 +101,8 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   readonly internalAgents: ReadonlySet<Iri>;
   readonly outboundTls: OutboundTls;
   readonly store: GraphStore;
+  /** The last commits, if standbys may follow. */
+  readonly recent: RecentCommits | undefined;
   /** Graphs as parsed values. */
   readonly parsedGraphs: ParsedGraphs;
   /** Whole graphs. */
@@ -134,6 +139,7 @@ export async function openServices(
   const { program: writer } = overrides.storeWriter ?? {
     program: new URL('store/lmdb/writer-worker.js', import.meta.url),
   };
+  const recent = settings.standbySecret === undefined ? undefined : new RecentCommits();
   const store = await openStore({
     location: settings.store,
     writer,
@@ -141,6 +147,7 @@ export async function openServices(
     around: overrides.record,
     base: uris.base,
     keepBytes: settings.commitLogKeepBytes,
+    recent,
     lookups: indexes,
     cacheBudget,
     clock: dependencies.clock,
@@ -175,6 +182,7 @@ export async function openServices(
     outboundTls,
     internalAgents: new Set([dataHolder, ...settings.internalAgents]),
     store,
+    recent,
     parsedGraphs: new ParsedGraphs(store),
     contents: cachedReader(store),
     quarantine,

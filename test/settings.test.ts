@@ -123,6 +123,8 @@ const wrong: Readonly<Record<Exclude<SettingName, FreeText>, readonly string[]>>
   FEED_PAGE_SIZE: ['9', '1001', 'all', '12.5'],
   CACHE_MB: ['0', '15', 'much', '1.5'],
   COMMIT_LOG_KEEP_MB: ['-1', '1000001', 'much', '1.5'],
+  STANDBY_SECRET: ['short', `${'s'.repeat(32)} `, 'ü'.repeat(32), 's'.repeat(201)],
+  STANDBY_OF: ['node', 'ftp://node.example', 'https://u:p@node.example', 'https://node.example/?a=b'],
   STRANGER_REQUESTS: ['-1', '0', 'few', '1.5'],
   IDEMPOTENCY_HOURS: ['0', '169', 'day', '1.5'],
   DRAFT_DAYS: ['0', '366', 'month', '1.5'],

@@ -49,7 +49,7 @@ async function purgeWhatIsDue(
     }
     const count = await purge.run(stopping);
     if (count === 0) {
-      degradations.report(DEGRADATION, 'the SPARQL engine has not confirmed erasures', hidden.length);
+      degradations.report(DEGRADATION, 'the SPARQL engine or a standby has not confirmed erasures', hidden.length);
       return RETRY_MS;
     }
     degradations.clear(DEGRADATION);

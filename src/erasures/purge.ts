@@ -30,7 +30,10 @@ export interface HiddenErasure {
 }
 
 export class ErasurePurge {
-  /** @param isConfirmed whether a SPARQL engine, if there is one, has all commits until a sequence (P41). */
+  /** What the files of this store do not have any more, as of a commit: the rest is up to others. */
+  #removed: { readonly sequence: number; readonly states: ReadonlySet<Iri> } = { sequence: 0, states: new Set() };
+
+  /** @param isConfirmed whether a SPARQL engine and standbys, if there are any, have carried out all commits until a sequence. */
   constructor(
     private readonly services: PurgeServices,
     private readonly isConfirmed: (sequence: number) => Promise<boolean> = () => Promise.resolve(true),
@@ -56,15 +59,18 @@ export class ErasurePurge {
    * Removes the bytes of all erasures, and marks them as `PURGED`.
    *
    * @param signal gives it up.
-   * @returns how many; none while the engine has not confirmed them.
+   * @returns how many; none while an engine or a standby has not confirmed them.
    * @throws ServiceError as `GraphStore.purge`
    */
   async run(signal?: AbortSignal): Promise<number> {
     const { store } = this.services;
     const erasures = await this.hidden();
-    const { sequence } = store;
-    await store.purge(signal);
-    if (!(await this.isConfirmed(sequence))) return 0;
+    if (erasures.length === 0 || erasures.some(({ state }) => !this.#removed.states.has(state))) {
+      const { sequence } = store;
+      await store.purge(signal);
+      this.#removed = { sequence, states: new Set(erasures.map(({ state }) => state)) };
+    }
+    if (!(await this.isConfirmed(this.#removed.sequence))) return 0;
     for (let begin = 0; begin < erasures.length; begin += STEP) await this.#mark(erasures.slice(begin, begin + STEP));
     return erasures.length;
   }

@@ -49,6 +49,11 @@ names a time from that of the full backup to that of the last increment; the las
 At its next start the node erases again what was erased after the backup: what ERASURE_LIST_FILE, the list beside the
 backup, and those of --erasures have.`;
 
+const STANDBY_HELP = `
+The node needs STANDBY_SECRET and COMMIT_LOG_KEEP_MB; the standby the same STANDBY_SECRET, the same BASE_URL, an empty STORE_URL
+and STANDBY_OF. It ends on SIGTERM, goes on where it was when it starts again, and takes a new copy when it has missed too much.
+A promoted copy may lack the last commits of the node: that must never start again.`;
+
 const PURGE_HELP = `
 A running node does so itself (PROOF_PURGE). The disk needs room for a second file of the store. If it is interrupted, the
 store is as it was.`;
@@ -173,6 +178,18 @@ function createProgram(print: (text: string) => void): Command {
     .action(async (folder: string, increments: string[], { at, erasures }: { at?: string; erasures?: string[] }) => {
       const { restore } = await import('../commands/restore.js');
       report(await restore(folder, settings(), { increments, at, lists: erasures ?? [] }));
+    });
+  program
+    .command('standby')
+    .description('follow the node at STANDBY_OF with a copy of its store, which can be promoted')
+    .option('--promote', 'make the copy the store of a node; then start that without a command')
+    .option('--force', 'with --promote: although the node at STANDBY_OF answers')
+    .addHelpText('after', STANDBY_HELP)
+    .action(async ({ promote = false, force = false }: { promote?: boolean; force?: boolean }) => {
+      if (force && !promote) throw new SettingsError('standby: --force goes with --promote only');
+      const commands = await import('../commands/standby.js');
+      if (promote) report(await commands.promoteStandby(force, settings()));
+      else await commands.standby(settings());
     });
   program
     .command('purge')

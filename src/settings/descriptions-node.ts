@@ -136,6 +136,17 @@ export const store = group('Store', {
       'The MiB of commits that a folder keeps for `backup --since` (docs/operations.md, "Backup and restore"). When they are more, the oldest go. 0 keeps none, because they are a second copy of all that is written, on the same disk.',
     example: '512',
   },
+  STANDBY_SECRET: {
+    kind: 'secret of 32 to 200 characters',
+    meaning:
+      'What a standby must know to copy the whole store, keys included (docs/operations.md, "A standby"); the same at the node and at its standby. Without it no standby is answered. It needs `COMMIT_LOG_KEEP_MB`.',
+    example: 'change-me-to-a-secret-of-32-characters-or-more',
+  },
+  STANDBY_OF: {
+    kind: 'URL',
+    meaning: 'The node that the command `standby` follows; a node itself ignores it.',
+    example: 'https://node.example',
+  },
   RECEIPT_DAYS: {
     kind: 'number from 0 to 36500',
     meaning:

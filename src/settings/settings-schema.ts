@@ -300,6 +300,11 @@ export const environment = z.object({
   RETENTION: retention.default([]),
   CACHE_MB: wholeNumber(16, 1_000_000).default(256),
   COMMIT_LOG_KEEP_MB: wholeNumber(0, 1_000_000).default(0),
+  STANDBY_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,200}$/, 'must be 32 to 200 visible ASCII characters')
+    .optional(),
+  STANDBY_OF: baseUrl.optional(),
   TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
   STRANGER_REQUESTS: wholeNumber(1, 1_000_000).default(20),
   IDEMPOTENCY_HOURS: wholeNumber(1, 168).default(24),

@@ -174,6 +174,18 @@ function consoleSettings({ NODE_ENV, CONSOLE, CONSOLE_LOGIN: login, TRUSTED_ISSU
   return { isOn: CONSOLE && (NODE_ENV !== 'production' || login.length > 0), login };
 }
 
+/** @throws SettingsError for a store that no standby can follow. */
+function standbySecret(env: Environment): string | undefined {
+  if (env.STANDBY_SECRET === undefined) return undefined;
+  if (storeLocation(env).kind !== 'folder')
+    throw new SettingsError('STANDBY_SECRET goes with a store in a folder only; PostgreSQL has standbys of its own');
+  if (env.COMMIT_LOG_KEEP_MB === 0)
+    throw new SettingsError(
+      'COMMIT_LOG_KEEP_MB is needed with STANDBY_SECRET: what a standby has missed is read from it',
+    );
+  return env.STANDBY_SECRET;
+}
+
 /** @throws SettingsError for inconsistent settings. */
 function settingsOf(env: Environment) {
   const production = env.NODE_ENV === 'production';
@@ -260,6 +272,10 @@ function settingsOf(env: Environment) {
     /** The size of all caches of stored data together. */
     cacheBytes: env.CACHE_MB * 1024 ** 2,
     commitLogKeepBytes: env.COMMIT_LOG_KEEP_MB * 1024 ** 2,
+    /** What a standby must know to read the whole store; undefined: none may. */
+    standbySecret: standbySecret(env),
+    /** The base URL of the node that the command `standby` follows. */
+    standbyOf: env.STANDBY_OF,
     trustedProxies: env.TRUSTED_PROXIES,
     /** The number of pending requests on an object from an agent without any right on it. */
     strangerRequests: env.STRANGER_REQUESTS,

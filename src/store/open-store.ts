@@ -3,9 +3,11 @@ import { resolve } from 'node:path';
 import type { Iri } from '../rdf/terms.js';
 import { type FolderLock, lockFolder } from './folder/folder-lock.js';
 import { makeFolder } from './folder/folders.js';
+import { assertNoStandby } from './folder/standby-mark.js';
 import { GraphStore, type GraphStoreOptions } from './graph-store/graph-store.js';
 import { LmdbFile } from './lmdb/lmdb-file.js';
 import { LmdbRecord } from './lmdb/lmdb-record.js';
+import type { RecentCommits } from './lmdb/log/recent-commits.js';
 import { WriterThread } from './lmdb/writer-thread.js';
 import { MemoryRecord } from './memory/memory-record.js';
 import { openPostgresStore } from './postgres/open.js';
@@ -30,6 +32,8 @@ export interface StoreOptions extends GraphStoreOptions {
   readonly logBytes?: number | undefined;
   /** The bytes of commits that are kept for increments of backups; by default as before, without a limit. */
   readonly keepBytes?: number | undefined;
+  /** Gets each batch of commits that is on disk, for standbys. */
+  readonly recent?: RecentCommits | undefined;
   /** A wrapper of the record, for tests. */
   readonly around?: ((record: GraphRecord) => GraphRecord) | undefined;
 }
@@ -55,6 +59,7 @@ export async function openStore(options: StoreOptions): Promise<GraphStore> {
     logBytes,
     copier,
     keepBytes,
+    recent,
   } = options;
   if (location.kind === 'memory') return new GraphStore(options, around(new MemoryRecord(clock)));
   if (location.kind === 'postgres') return openPostgresStore({ ...options, around }, location.url);
@@ -66,10 +71,11 @@ export async function openStore(options: StoreOptions): Promise<GraphStore> {
     await makeFolder(folder, 0o700);
     const held = await lockFolder(folder);
     lock = held;
+    await assertNoStandby(folder);
     file = await LmdbFile.open({ folder, base, feedLength, lookups, log, clock, keepBytes });
     log.info(file.size, 'the store is open');
     const thread = writer && new WriterThread(writer, { file: file.file, feedLength }, log);
-    return new GraphStore(options, around(new LmdbRecord(file, { thread, clock, log, logBytes, copier })), () =>
+    return new GraphStore(options, around(new LmdbRecord(file, { thread, clock, log, logBytes, copier, recent })), () =>
       held.release(),
     );
   } catch (error) {

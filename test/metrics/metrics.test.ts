@@ -23,6 +23,8 @@ const ON_DISK = [
   'store_oldest_reading_seconds',
   'store_backup_age_seconds',
 ];
+/** Of a node that standbys may follow. */
+const WITH_STANDBY = ['standbys', 'standby_missing_commits'];
 /** Of a node whose store is in a database. */
 const IN_DATABASE = ['store_database_outages_total', 'store_database_reconnects_total'];
 const WITH_ENGINE = ['position', 'behind', 'filled_graphs', 'failures', 'updates_total', 'statements_total'].map(
@@ -216,7 +218,7 @@ describe('docs/operations.md', () => {
       const { text } = await node.anonymous.get('/metrics');
       const had = Array.from(text.matchAll(/^# TYPE cargograph_(\w+) /gm), ([, name = '']) => name);
       expect(asked.size).to.be.greaterThan(8);
-      expect([...had, ...ON_DISK, ...IN_DATABASE, ...WITH_ENGINE]).to.include.members([...asked]);
+      expect([...had, ...ON_DISK, ...WITH_STANDBY, ...IN_DATABASE, ...WITH_ENGINE]).to.include.members([...asked]);
     } finally {
       await node.stop();
     }

@@ -11,7 +11,7 @@ import { type RunningNode, startNode } from '../../src/start.js';
 import { standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { readSettings, type Settings } from '../../src/settings/settings.js';
 import { TestClock } from './clock.js';
-import { documentThread, mirrorReader, queryWorker } from './program.js';
+import { documentThread, mirrorReader, queryWorker, standbyCopier, storeCopier } from './program.js';
 import { testStores } from './stores.js';
 import { WrittenGraphs } from './written-graphs.js';
 
@@ -240,6 +240,8 @@ export async function startTestNode({
       documentThread,
       mirrorReader,
       storeWriter: { program: undefined },
+      // Only where they may be needed: they are compiled.
+      ...(settings.standbySecret !== undefined && { storeCopier: storeCopier(), standbyCopier: standbyCopier() }),
       // Every count is in the description, even on a busy machine.
       countingMs: Infinity,
       outbound,

@@ -44,5 +44,8 @@ export const mirrorReader = (): URL => pathToFileURL(compiled('mirror/fetching/r
 /** The program of the thread that writes to a store's file. */
 export const storeWriter = (): URL => pathToFileURL(compiled('store/lmdb/writer-worker'));
 
+/** The program of the process that makes copies of a store for standbys. */
+export const standbyCopier = (): URL => pathToFileURL(compiled('store/folder/copies-process'));
+
 /** The program of the process that makes a new file of a store. */
 export const storeCopier = (): URL => pathToFileURL(compiled('store/lmdb/purge/copy-process'));

@@ -16,6 +16,7 @@ import type { WriterThread } from '../writer-thread.js';
 import { CommitLog } from './commit-log.js';
 import type { LoggedBatch } from './frames.js';
 import { PendingCommits, type PendingPartition } from './pending-commits.js';
+import type { RecentCommits } from './recent-commits.js';
 
 /** The pause after commits could not be brought into the trees, such as on a full disk. */
 const RETRY_MS = 1_000;
@@ -32,6 +33,8 @@ export interface LoggedCommitsOptions {
   readonly log: Pick<Logger, 'error'>;
   /** The size of a file of the log at which its commits are brought into the trees. */
   readonly logBytes?: number | undefined;
+  /** Gets each batch that is on disk. */
+  readonly recent?: RecentCommits | undefined;
 }
 
 export class LoggedCommits {
@@ -52,9 +55,13 @@ export class LoggedCommits {
   ) {
     const first = this.#layer(disk);
     this.#layers = [first];
-    if (disk.pending.length === 0) return;
     for (const { batch, part } of disk.pending) first.add(batch, part);
     this.#freeze();
+    options.recent?.begin({
+      last: () => ({ sequence: this.sequence, time: this.time }),
+      history: () => disk.history,
+      description: () => disk.about,
+    });
   }
 
   /** The sequence of the last commit. */
@@ -156,6 +163,7 @@ export class LoggedCommits {
       await this.applyUntil(this.sequence);
       this.settle();
       await this.#log?.wipe();
+      this.options.recent?.drop();
       await this.disk.dropArchived();
     });
   }
@@ -218,6 +226,7 @@ export class LoggedCommits {
     await closeOld();
     this.#log?.applied(this.disk.sequence);
     await this.#log?.wipe();
+    this.options.recent?.drop();
     await this.disk.dropArchived();
   }
 
@@ -245,7 +254,9 @@ export class LoggedCommits {
       this.#applyInBackground();
     } else if (this.#layers.length === 2) this.#applyInBackground();
     const { part, frame } = await log.append(batch);
+    const before = this.time;
     this.#layers[0].add(batch, part);
+    this.options.recent?.add(batch, frame, before);
     await this.#meanwhile?.add(frame);
   }
 
