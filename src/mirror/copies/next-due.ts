@@ -55,6 +55,17 @@ export function dueByHint(now: Date, { checkedAt }: Pick<CopyFacts, 'checkedAt'>
   return dueAt(at, 'notified', 'notification', 0, hint);
 }
 
+/**
+ * What is due when a request for a notification had no answer in time. A request for the newest revision that became due
+ * since it began stays: under its name, the answer to the earlier one does not count for it.
+ *
+ * @param late because of that notification.
+ */
+export function dueLate(current: Due | undefined, late: Due): Due {
+  const isAsked = current !== undefined && current.priority !== 'sweep' && current.priority !== 'repair';
+  return isAsked ? current : late;
+}
+
 /** A request as soon as possible. */
 export const dueNow = (now: Date, priority: Priority, foundBy: FoundBy): Due => dueAt(now, priority, foundBy);
 

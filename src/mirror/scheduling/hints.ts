@@ -12,7 +12,7 @@ import { Facts } from '../facts.js';
 import type { Copies } from '../copies/copies.js';
 import { type CopyHead, type Due, newHead } from '../copies/copy-facts.js';
 import { changedHead, describeHead } from '../copies/head.js';
-import { dueByHint } from '../copies/next-due.js';
+import { dueByHint, dueLate, later } from '../copies/next-due.js';
 import { serverOf } from '../follows/follow-body.js';
 import type { Follow } from '../follows/follow.js';
 import type { Follows } from '../follows/follows.js';
@@ -44,10 +44,19 @@ interface Hint {
   readonly triggeredBy: Iri | undefined;
 }
 
+/** A notification of which a copy becomes due in the store. */
+interface Waiting {
+  readonly hint: Hint;
+  /** The follow for an object that nothing follows yet. */
+  readonly follow: Follow | undefined;
+  /** Whether a request for it has begun, which had no answer in time. */
+  readonly isLate: boolean;
+}
+
 export interface HintsParts {
-  readonly copies: Copies;
-  readonly follows: Follows;
-  readonly partners: Partners;
+  readonly copies: Pick<Copies, 'find' | 'in' | 'count'>;
+  readonly follows: Pick<Follows, 'find' | 'create'>;
+  readonly partners: Pick<Partners, 'find'>;
   /** Called with a request of the partner's that a notification names, and its topics. */
   readonly triggered: Subscribing['triggered'];
   readonly wake: (server: Iri) => void;
@@ -75,7 +84,10 @@ export class Hints {
   #positionAt = -Infinity;
 
   constructor(
-    private readonly context: MirrorContext,
+    private readonly context: Pick<
+      MirrorContext,
+      'store' | 'lookups' | 'uris' | 'vocabulary' | 'ext' | 'settings' | 'clock'
+    >,
     private readonly parts: HintsParts,
   ) {
     this.#position = context.uris.mirrorPosition('inbox');
@@ -173,25 +185,23 @@ export class Hints {
 
   async #process(hints: readonly Hint[], position: ListPosition, lost: AbortSignal): Promise<void> {
     const { copies, triggered, wake } = this.parts;
-    const reaching = new Map<Hint, Follow>();
-    const waiting: Hint[] = [];
+    const waiting: Waiting[] = [];
     for (const hint of hints) {
       const head = await copies.find(hint.object);
-      if (head !== undefined && this.#begin(head, hint)) continue;
-      waiting.push(hint);
-      if (head?.reaches.length) continue;
-      const follow = await this.#followFor(hint);
-      if (follow !== undefined) reaching.set(hint, follow);
+      const isLate = this.#late.has(hint.entry);
+      if (!isLate && head !== undefined && this.#begin(head, hint)) continue;
+      const follow = head?.reaches.length ? undefined : await this.#followFor(hint);
+      waiting.push({ hint, follow, isLate });
     }
-    await this.#store(waiting, reaching, position, lost);
-    for (const server of new Set(waiting.map((hint) => hint.server))) wake(server);
+    await this.#store(waiting, position, lost);
+    for (const { hint, isLate } of waiting) if (isLate) this.#late.delete(hint.entry);
+    for (const server of new Set(waiting.map(({ hint }) => hint.server))) wake(server);
     for (const { triggeredBy, ...hint } of hints)
       if (triggeredBy !== undefined) await triggered(triggeredBy, hint, lost);
   }
 
   /** Asks at once for what a hint names, where nothing else is to be done about the copy. @returns whether it has begun. */
   #begin(head: CopyHead, { entry, receivedAt }: Hint): boolean {
-    if (this.#late.delete(entry)) return false;
     const now = this.context.clock.now();
     const due = dueByHint(now, head, entry);
     const { reaches, access, poison, silence } = head;
@@ -216,35 +226,33 @@ export class Hints {
   }
 
   /** Stores what is due, and the position before which everything is done or due. */
-  async #store(
-    hints: readonly Hint[],
-    reaching: ReadonlyMap<Hint, Follow>,
-    { order, value }: ListPosition,
-    lost: AbortSignal,
-  ): Promise<void> {
+  async #store(waiting: readonly Waiting[], { order, value }: ListPosition, lost: AbortSignal): Promise<void> {
     const { store, uris, clock } = this.context;
     const now = clock.now().getTime();
-    if (hints.length === 0 && Math.abs(now - this.#positionAt) < POSITION_MS) return;
-    const heads = hints.map(({ object }) => uris.copyHead(object));
+    if (waiting.length === 0 && Math.abs(now - this.#positionAt) < POSITION_MS) return;
+    const heads = waiting.map(({ hint }) => uris.copyHead(hint.object));
     const done = Math.min(order, ...this.#begun.values());
     await store.transact([this.#position, ...heads], async (tx) => {
-      for (const hint of hints) await this.#makeDue(tx, hint, reaching.get(hint));
+      for (const one of waiting) await this.#makeDue(tx, one);
       await tx.replace(this.#position, this.#describe({ order: done, value }));
       lost.throwIfAborted();
     });
     this.#positionAt = now;
   }
 
-  async #makeDue(tx: Transaction, hint: Hint, follow: Follow | undefined): Promise<void> {
+  async #makeDue(tx: Transaction, { hint, follow, isLate }: Waiting): Promise<void> {
     const { uris, clock, ext } = this.context;
     const { object, server, entry, receivedAt } = hint;
     const before = await this.parts.copies.in(tx, object);
     const now = clock.now();
     const reaches = follow === undefined ? [] : [{ follow: follow.uri, distance: 0 }];
     if ((before === undefined || before.reaches.length === 0) && reaches.length === 0) return;
-    const due = dueByHint(now, { checkedAt: before?.checkedAt }, entry);
+    const own = dueByHint(now, { checkedAt: before?.checkedAt }, entry);
+    const due = isLate ? dueLate(before?.due, own) : own;
     const known = before ?? newHead(now, { object, server, reaches, due, silence: undefined });
-    const change = { due, heardAt: receivedAt, ...(known.reaches.length === 0 && { reaches }) };
+    // Later notifications may have been looked at before it.
+    const heardAt = isLate ? later(before?.heardAt, receivedAt) : receivedAt;
+    const change = { due, heardAt, ...(known.reaches.length === 0 && { reaches }) };
     const graph = uris.copyHead(object);
     await tx.replace(graph, describeHead(graph, changedHead(known, change, now), ext));
   }
