@@ -125,6 +125,17 @@ describe('Notifications', () => {
     expect(dueAfter(head?.due, taken, undefined, clock.now())?.hint).to.equal(second);
   });
 
+  it('become due when the requests for them fail while they are looked at', async () => {
+    const hints: Hints = hintsWith(Promise.resolve(false), (entry) => {
+      hints.note([entry]);
+    });
+    await hints.run(never);
+    const entry = await received('only');
+    hints.note([entry]);
+    await hints.run(never);
+    expect((await headIn(store, object))?.due?.hint).to.equal(entry);
+  });
+
   it('become due when the requests for them are late', async () => {
     const { hints, late } = slow();
     await hints.run(never);

@@ -73,7 +73,7 @@ export interface HintsParts {
 export class Hints {
   readonly #position: Iri;
   /** Entries that commits have named. */
-  readonly #noted = new Set<Iri>();
+  #noted = new Set<Iri>();
   /** Whether others may have been missed. */
   #isBehind = true;
   /** The entries of which requests have begun, with the times of their receipt. */
@@ -122,8 +122,14 @@ export class Hints {
     }
     while (this.#noted.size > 0 && !lost.aborted) {
       const page = [...this.#noted].slice(0, PAGE);
-      await this.#take(page, lost);
+      // Before they are looked at: meanwhile they may be noted again, because a request had no answer.
       for (const entry of page) this.#noted.delete(entry);
+      try {
+        await this.#take(page, lost);
+      } catch (error) {
+        this.#noted = new Set([...page, ...this.#noted]);
+        throw error;
+      }
     }
   }
 
