@@ -39,11 +39,12 @@ export class Primary {
 
   /** @throws PrimaryError */
   async commits(query: CommitsQuery, signal: AbortSignal): Promise<PulledCommits> {
-    const text = Object.entries(query).map(([name, value]) => [name, String(value)]);
-    const parameters = new URLSearchParams(Object.fromEntries(text) as Record<string, string>);
+    const parameters = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
     const response = await this.#get(`${COMMITS_PATH}?${parameters.toString()}`, signal);
     if (response.statusCode === 200)
-      return { kind: 'segments', segments: readable(unframed(response as AsyncIterable<Buffer>, MAX_SEGMENT_BYTES)) };
+      return { kind: 'segments', segments: readable(unframed(response, MAX_SEGMENT_BYTES)) };
     response.resume();
     if (response.statusCode === 204) return { kind: 'none' };
     if (response.statusCode === 409) return { kind: 'another' };

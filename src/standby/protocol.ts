@@ -46,20 +46,37 @@ const NEWLINE = 0x0a;
 /** The bytes of a segment in an answer. */
 export const framed = (segment: Buffer): Buffer => Buffer.concat([Buffer.from(`${String(segment.length)}\n`), segment]);
 
-/** The segments of an answer, taken from its chunks one by one. @throws Error for an answer that is cut off, or none. */
+/** The digits of a number of bytes. */
+const LENGTH = /^\d{1,12}$/;
+const MAX_LENGTH_BYTES = 12;
+
+/**
+ * The segments of an answer, taken from its chunks. Chunks are joined when a segment is complete.
+ *
+ * @throws Error for an answer that is cut off, or none.
+ */
 export async function* unframed(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
+  let parts: Buffer[] = [];
+  let size = 0;
+  let needed = 0;
   for await (const chunk of chunks) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    parts.push(chunk);
+    size += chunk.length;
+    if (size < needed) continue;
+    let rest = Buffer.concat(parts);
     for (;;) {
-      const end = rest.indexOf(NEWLINE);
-      if (end === -1) break;
-      const length = Number(rest.subarray(0, end).toString());
-      if (!Number.isInteger(length) || length < 0 || length > maxBytes) throw new Error('the answer has no segments');
-      if (rest.length < end + 1 + length) break;
-      yield rest.subarray(end + 1, end + 1 + length);
-      rest = rest.subarray(end + 1 + length);
+      needed = 0;
+      const end = rest.subarray(0, MAX_LENGTH_BYTES + 1).indexOf(NEWLINE);
+      if (end === -1 && rest.length <= MAX_LENGTH_BYTES) break;
+      const line = rest.subarray(0, Math.max(end, 0)).toString();
+      if (!LENGTH.test(line) || Number(line) > maxBytes) throw new Error('the answer has no segments');
+      needed = end + 1 + Number(line);
+      if (rest.length < needed) break;
+      yield rest.subarray(end + 1, needed);
+      rest = rest.subarray(needed);
     }
+    parts = [rest];
+    size = rest.length;
   }
-  if (rest.length > 0) throw new Error('the answer is cut off');
+  if (size > 0) throw new Error('the answer is cut off');
 }

@@ -121,6 +121,7 @@ export const longAlerts = [
   'CargographLogNotSigned',
   'CargographWitnessSilent',
   'CargographErasuresNotPurged',
+  'CargographStandbyAway',
 ] as const;
 
 export type LimitName = keyof typeof limits;
