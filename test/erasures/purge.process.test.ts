@@ -45,7 +45,8 @@ describe('The bytes of what was erased', () => {
     expect(reply.status, reply.text).to.equal(201);
   };
   const states = async (): Promise<string[]> => {
-    const { json } = await holder.get('/internal/erasures', { headers: { Accept: 'application/json' } });
+    const { status, text, json } = await holder.get('/internal/erasures', { headers: { Accept: 'application/json' } });
+    expect(status, text).to.equal(200);
     return list(member(json, 'items')).map((item) => textIn(member(item, 'state')));
   };
   const purged = async (): Promise<void> => {
@@ -58,8 +59,8 @@ describe('The bytes of what was erased', () => {
     url = `http://localhost:${port}`;
     env = { PORT: String(port), STORE_URL: 'file:data', LOG_LEVEL: 'trace' };
   });
+  afterEach(() => stop());
   after(async () => {
-    await stop();
     await rm(folder, { recursive: true });
   });
 
@@ -92,7 +93,10 @@ describe('The bytes of what was erased', () => {
     for (let count = 0; count < 3; count += 1) await erase();
     await purged();
     const { text: metrics } = await holder.get('/metrics');
-    expect(metrics).to.contain('cargograph_erasures{state="PURGED"} 4');
+    expect(metrics.split('\n').filter((line) => line.startsWith('cargograph_erasures{'))).to.deep.equal([
+      'cargograph_erasures{state="HIDDEN"} 0',
+      'cargograph_erasures{state="PURGED"} 4',
+    ]);
     expect(await filesWith(folder, NAME)).to.deep.equal([]);
     const piece = await createPiece(holder);
     await stop();

@@ -465,10 +465,11 @@ export class LmdbFile {
    *
    * @param newFile on disk, and closed.
    * @param sequence of the last commit in the log, which it must have.
-   * @returns closes the old file, when no other thread writes to it.
+   * @param onReplaced is called in the turn in which reads begin to find the new file: they merge it with what is in memory.
+   * @returns closes the old file, when no other thread writes to it, and makes the new one durable in its place.
    * @throws StoreError for a file with other commits, and the errors of LMDB and of the file system; this one stays then.
    */
-  async replace(newFile: string, sequence: number): Promise<() => Promise<void>> {
+  async replace(newFile: string, sequence: number, onReplaced: () => void): Promise<() => Promise<void>> {
     const root = openRoot(newFile);
     const old = this.#trees;
     try {
@@ -481,8 +482,11 @@ export class LmdbFile {
       await root.close();
       throw error;
     }
-    await syncFolder(this.folder);
-    return () => old.root.close();
+    onReplaced();
+    return async () => {
+      await old.root.close();
+      await syncFolder(this.folder);
+    };
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { systemClock } from '../../../src/clock.js';
 import { backUp } from '../../../src/store/folder/backup.js';
 import { withOfflineStore } from '../../../src/store/folder/dump.js';
+import { Indexes } from '../../../src/store/lookup.js';
 import { LmdbReader } from '../../../src/store/lmdb/lmdb-reader.js';
 import { filesWith } from '../../support/files-with.js';
 import { storeCopier, storeWriter } from '../../support/program.js';
@@ -63,6 +65,39 @@ describe('A purge of the store on disk', () => {
         expect(await filesWith(folder, SECRET)).to.deep.equal([]);
       }
       expect(store.sequence).to.equal(6);
+      await store.close();
+    })).timeout(60_000);
+
+  it('changes no count of a lookup, at any moment', () =>
+    withFolder(async (folder) => {
+      const revisions = new Indexes().add({
+        name: 'revisions',
+        version: 1,
+        covers: () => true,
+        entries: (_statements, graph) => [{ partition: 'all', order: 0, value: graph }],
+      });
+      const store = await openFolder(folder, { ...options(), lookups: [revisions] });
+      await writePiece(store, 0, SECRET);
+      const over = new AbortController();
+      let [begun, written] = [1, 1];
+      const writing = (async (): Promise<void> => {
+        while (!over.signal.aborted) {
+          begun += 1;
+          await writePiece(store, written, 'stays');
+          written += 1;
+        }
+      })();
+      const counting = (async (): Promise<void> => {
+        while (!over.signal.aborted) {
+          const before = written;
+          expect(await store.count(revisions, 'all')).to.be.within(before, begun);
+          await nextTurn();
+        }
+      })();
+      for (let round = 0; round < 3; round += 1) await store.purge();
+      over.abort();
+      await Promise.all([writing, counting]);
+      expect(await store.count(revisions, 'all')).to.equal(written);
       await store.close();
     })).timeout(60_000);
 

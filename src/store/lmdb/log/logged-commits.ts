@@ -219,8 +219,9 @@ export class LoggedCommits {
   /** Takes a new file, which has all commits. The log has none then. */
   async #replace(newFile: string): Promise<void> {
     await this.#applying?.catch(() => undefined);
-    const closeOld = await this.disk.replace(newFile, this.sequence);
-    this.#layers = [this.#layer(this.disk)];
+    const closeOld = await this.disk.replace(newFile, this.sequence, () => {
+      this.#layers = [this.#layer(this.disk)];
+    });
     // It opens the new file with the next commits.
     await this.options.thread?.close();
     await closeOld();
