@@ -34,6 +34,8 @@ export interface StandbyPosition extends Position {
 
 export class StandbyStore {
   #writer: SegmentWriter | undefined;
+  /** Kept: it is asked for also while another file takes the place of the present one. */
+  #position: StandbyPosition | undefined;
 
   private constructor(
     private readonly options: StandbyStoreOptions,
@@ -58,7 +60,7 @@ export class StandbyStore {
       await markStandby(folder, mark);
       const store = new StandbyStore(options, lock, mark);
       await rm(store.#unfinished, { force: true });
-      if (await exists(store.#file)) store.#writer = SegmentWriter.open(store.#file);
+      if (await exists(store.#file)) store.#open();
       store.#assertBase();
       return store;
     } catch (error) {
@@ -73,10 +75,7 @@ export class StandbyStore {
 
   /** Undefined before the first copy. */
   get position(): StandbyPosition | undefined {
-    const { history, purged } = this.mark;
-    if (this.#writer === undefined || history === undefined) return undefined;
-    const { position } = this.#writer;
-    return { ...position, history, purged: purged ?? position.sequence };
+    return this.#position;
   }
 
   /** Whether bytes of what was erased may be in the file. */
@@ -116,6 +115,7 @@ export class StandbyStore {
     const segment = writer.read(bytes, history, `the answer of ${this.options.primary}`);
     if (purged === undefined && erases(segment)) await this.#setMark({ purged: writer.position.sequence });
     await writer.write(segment);
+    this.#position = this.#positionIn(writer);
   }
 
   /** Makes the file anew, without the bytes of what was erased (P39). @throws the errors of `copyInSubprocess`. */
@@ -150,9 +150,25 @@ export class StandbyStore {
   async #take(history: string | undefined): Promise<void> {
     await this.#writer?.close();
     this.#writer = undefined;
-    await moveIntoFolder(this.#unfinished, this.options.folder, FILE);
+    try {
+      await moveIntoFolder(this.#unfinished, this.options.folder, FILE);
+      await this.#setMark({ history, purged: undefined });
+      this.#open();
+    } catch (error) {
+      // Another copy is taken next.
+      this.#position = undefined;
+      throw error;
+    }
+  }
+
+  #open(): void {
     this.#writer = SegmentWriter.open(this.#file);
-    await this.#setMark({ history, purged: undefined });
+    this.#position = this.#positionIn(this.#writer);
+  }
+
+  #positionIn({ position }: SegmentWriter): StandbyPosition | undefined {
+    const { history, purged } = this.mark;
+    return history === undefined ? undefined : { ...position, history, purged: purged ?? position.sequence };
   }
 
   async #setMark(change: Partial<StandbyMark>): Promise<void> {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { systemClock, uuidSource } from '../../src/clock.js';
 import { SettingsError } from '../../src/settings/settings.js';
@@ -25,6 +26,11 @@ import { failure, silent } from '../store/support/open.js';
 const SECRET = 'a-secret-that-only-both-of-them-know';
 const NAME = 'Wilhelmina-Featherstonehaugh';
 
+interface StandbySetup {
+  readonly base?: string;
+  readonly secret?: string;
+}
+
 /** A standby in this process, until it is stopped. */
 class Following {
   readonly #stopping = new AbortController();
@@ -40,15 +46,20 @@ class Following {
     this.#running.catch(() => undefined);
   }
 
-  static async of(url: string, folder: string, { base = url, secret = SECRET } = {}): Promise<Following> {
-    const store = await StandbyStore.open({
-      folder,
-      primary: url,
-      base,
-      name: uuidSource.next(),
-      copier: standbyCopier(),
-    });
-    return new Following(store, new Primary({ url, secret, tls: { context: undefined } }));
+  static async of(url: string, folder: string, options?: StandbySetup): Promise<Following> {
+    const { store, primary } = await Following.opened(url, folder, options);
+    return new Following(store, primary);
+  }
+
+  /** What a standby has before it follows. */
+  static async opened(
+    url: string,
+    folder: string,
+    { base = url, secret = SECRET }: StandbySetup = {},
+  ): Promise<{ readonly store: StandbyStore; readonly primary: Primary }> {
+    const copier = standbyCopier();
+    const store = await StandbyStore.open({ folder, primary: url, base, name: uuidSource.next(), copier });
+    return { store, primary: new Primary({ url, secret, tls: { context: undefined } }) };
   }
 
   get sequence(): number {
@@ -164,6 +175,26 @@ describe('A standby', () => {
     await second.has(await sequence());
     expect(second.store.position?.history).not.to.equal(before);
     await second.stop();
+  });
+
+  it('says how far it is also while another file takes the place of its own', async () => {
+    const { store, primary } = await Following.opened(node.url, standbyFolder());
+    const { signal } = new AbortController();
+    const replace = (): Promise<void> => store.replace((file) => primary.store(file, signal));
+    await replace();
+    const known = store.position;
+    expect(known).to.have.property('sequence', await sequence());
+    let isReplaced = false;
+    const asking = (async (): Promise<void> => {
+      while (!isReplaced) {
+        expect(store.position).to.deep.equal(known);
+        await nextTurn();
+      }
+    })();
+    await replace();
+    isReplaced = true;
+    await asking;
+    await store.close();
   });
 
   it('has no byte of what was erased when the erasure is PURGED (P39)', async () => {
