@@ -51,9 +51,14 @@ export class Access {
     );
   }
 
+  /** Now, in milliseconds since 1970. What had ended is held again if the clock was set back. */
+  get now(): number {
+    return this.clock.now().getTime();
+  }
+
   /** Whether a permission that ends at this time (see `allowedUntil`) is held now. */
   hasNotEnded(end: number): boolean {
-    return end === Infinity || end > this.clock.now().getTime();
+    return end === Infinity || end > this.now;
   }
 
   /** Whether a caller holds any permission on an object now. */

@@ -59,6 +59,8 @@ export interface CallerView {
   last: number;
   /** When the first permission ends, in milliseconds since 1970. */
   firstEnd: number;
+  /** The latest time at which permissions were looked at. */
+  latest: number;
   cursor: Cursor;
   /** Lists what the caller may read. */
   listing: Promise<void>;
@@ -113,6 +115,7 @@ export class FeedViews {
       stale: new Set(),
       last: -1,
       firstEnd: Infinity,
+      latest: -Infinity,
       // What changes while it is listed is looked at again.
       cursor: this.services.store.follow(),
       listing: Promise.resolve(),
@@ -149,8 +152,11 @@ export class FeedViews {
       }
   }
 
-  /** Adds the changes so far. @returns false if the feed of commits does not reach back. */
+  /** Adds the changes so far. @returns false if the view has to be made anew. */
   async #update(found: CallerView, caller: Caller): Promise<boolean> {
+    const { access } = this.services;
+    // The view has forgotten what had ended, and is held again.
+    if (!caller.internal && access.now < found.latest) return false;
     const changed = await found.cursor.changes();
     if (changed.kind === 'gap') return false;
     // Members of what was erased are in no new view.
@@ -173,6 +179,7 @@ export class FeedViews {
       since = performance.now();
     }
     found.cursor = changed.next;
+    found.latest = access.now;
     return true;
   }
 

@@ -78,8 +78,8 @@ export class Embedding {
     if (head === undefined || head.moved !== undefined) return undefined;
     track.graph(this.services.uris.acl(object));
     const allowedUntil = await this.services.access.allowedUntil(caller, 'GET_LOGISTICS_OBJECT', object);
-    if (!this.services.access.hasNotEnded(allowedUntil)) return undefined;
     track.until(allowedUntil);
+    if (!this.services.access.hasNotEnded(allowedUntil)) return undefined;
     try {
       const revision =
         at === undefined ? this.services.revisions.latest(head) : await this.services.revisions.validAt(head, at.until);

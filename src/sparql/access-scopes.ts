@@ -68,6 +68,8 @@ interface CallerScope {
   readonly ends: Map<Iri, readonly number[]>;
   /** The earliest expiry. */
   firstEnd: number;
+  /** The latest time at which access was looked at, in milliseconds since 1970. */
+  latest: number;
   version: number;
   /** The version of the last withdrawal. */
   withdrawals: number;
@@ -76,7 +78,7 @@ interface CallerScope {
   sample: { readonly seen: number; readonly sequence: number; readonly mean: Promise<ObjectSize> } | undefined;
   /** Lists all graphs that mention the caller, for the check. */
   listing: Promise<void>;
-  /** The last started check; false if the feed does not reach back. */
+  /** The last started check; false if the scope has to be determined again. */
   checking: Promise<boolean>;
 }
 
@@ -185,6 +187,7 @@ export class AccessScopes {
       stale: new Set(),
       ends: new Map(),
       firstEnd: Infinity,
+      latest: -Infinity,
       version,
       withdrawals: version,
       scope: undefined,
@@ -206,9 +209,11 @@ export class AccessScopes {
       for (const { value } of await store.lookup(mentions, partition)) found.stale.add(value);
   }
 
-  /** Checks the changes so far. @returns false if the feed does not reach back. */
+  /** Checks the changes so far. @returns false if the scope has to be determined again. */
   async #check(found: CallerScope, caller: Caller): Promise<boolean> {
-    if (!(await this.#follow(found))) return false;
+    const { access } = this.context;
+    // Lists whose access had ended, and is held again after the clock was set back, are not in the scope.
+    if (access.now < found.latest || !(await this.#follow(found))) return false;
     this.#addEnded(found);
     let since = performance.now();
     for (const graph of found.stale) {
@@ -224,6 +229,7 @@ export class AccessScopes {
       await nextTurn();
       since = performance.now();
     }
+    found.latest = access.now;
     return true;
   }
 

@@ -15,6 +15,7 @@ import {
   subscribe,
   subscriptionBody,
 } from '../support/exchange.js';
+import { inFeed } from '../support/feed-rows.js';
 import { api, cargo, type Json, list, member, type Party } from '../support/node.js';
 import { type JsonObject, type TestContext } from '../support/world.js';
 import { rows } from '../sparql/support.js';
@@ -128,6 +129,34 @@ const statements: Statement[] = [
       expect(await found()).to.deep.equal({ objects: [otherUri], events: [], graphs: false });
       world.node.clock.advance(10);
       expect(await found()).to.deep.equal({ objects: [], events: [], graphs: false });
+    },
+  },
+  {
+    section: 'V51; W59',
+    statement: 'what has expired is there again, everywhere, if the clock of the node is set back',
+    holds: async (world) => {
+      const linked = await world.piece();
+      const piece = await world.piece({ 'cargo:containedPieces': { '@id': world.uri(linked) } });
+      await granted(world, world.partner, world.partner, piece, undefined);
+      await granted(world, world.partner, world.partner, linked, 10);
+      const found = async (): Promise<unknown> => {
+        const { json } = await world.partner.get(`${piece}?embedded=true`);
+        return {
+          read: (await world.partner.get(linked)).status,
+          embedded: member(member(json, 'cargo:containedPieces'), 'cargo:goodsDescription') !== undefined,
+          rows: (await rows(world.partner, goodsQuery)).includes(world.uri(linked)),
+          members: (await inFeed(world.partner, world.uri(linked))).length,
+        };
+      };
+      const held = { read: 200, embedded: true, rows: true, members: 1 };
+      const expired = { read: 403, embedded: false, rows: false, members: 0 };
+      expect(await found()).to.deep.equal(held);
+      world.node.clock.advance(10);
+      expect(await found()).to.deep.equal(expired);
+      world.node.clock.advance(-1);
+      expect(await found()).to.deep.equal(held);
+      world.node.clock.advance(1);
+      expect(await found()).to.deep.equal(expired);
     },
   },
   {

@@ -19,7 +19,10 @@ export interface Track {
   graph(source: Iri): void;
   /** A partition of a lookup, whichever of its entries are read. To be called before it is read. */
   partition(lookup: IndexedLookup, partition: string): void;
-  /** The value is not valid from this time on, in milliseconds since 1970. */
+  /**
+   * The value depends on whether this time, in milliseconds since 1970, has come: it is not valid from then on, or, if it has
+   * come already, after the clock was set back before it.
+   */
   until(end: number): void;
 }
 
@@ -44,6 +47,8 @@ const partitionSource = (lookup: string, partition: string): string => `${lookup
 interface Uses {
   readonly key: string;
   readonly sources: Set<string>;
+  /** The value is valid from `beginsAt` on, before `endsAt`. */
+  beginsAt: number;
   endsAt: number;
   isDropped: boolean;
 }
@@ -91,7 +96,7 @@ export class StoreCache<Value> {
   of(key: string, make: (uses: Track) => Promise<Value>): Promise<Value> {
     const cached = this.#entries.get(key);
     if (cached !== undefined && this.#isValid(cached)) return cached.result;
-    const uses: Uses = { key, sources: new Set(), endsAt: Infinity, isDropped: false };
+    const uses: Uses = { key, sources: new Set(), beginsAt: -Infinity, endsAt: Infinity, isDropped: false };
     const add = (source: string): void => {
       if (uses.isDropped) return;
       uses.sources.add(source);
@@ -104,7 +109,8 @@ export class StoreCache<Value> {
         add(partitionSource(name, partition));
       },
       until: (end) => {
-        uses.endsAt = Math.min(uses.endsAt, end);
+        if (end > this.clock.now().getTime()) uses.endsAt = Math.min(uses.endsAt, end);
+        else uses.beginsAt = Math.max(uses.beginsAt, end);
       },
     });
     this.#set(key, { result, value: undefined, uses, bytes: 0 });
@@ -169,7 +175,9 @@ export class StoreCache<Value> {
   }
 
   #isValid({ uses }: Entry<Value>): boolean {
-    return uses === undefined || uses.endsAt === Infinity || uses.endsAt > this.clock.now().getTime();
+    if (uses === undefined || (uses.beginsAt === -Infinity && uses.endsAt === Infinity)) return true;
+    const now = this.clock.now().getTime();
+    return uses.beginsAt <= now && now < uses.endsAt;
   }
 
   /** In place of the entry of the same key. */
