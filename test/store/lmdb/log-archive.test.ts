@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { systemClock } from '../../../src/clock.js';
 import { backUp, restore } from '../../../src/store/folder/backup.js';
@@ -69,6 +70,30 @@ describe('Commits that are kept for increments', () => {
       const texts = await textsIn(join(folder, 'restored'));
       for (const text of ['one', 'sixty-one', 'sixty-two', 'sixty-three', 'sixty-four']) expect(texts).to.contain(text);
       expect(texts).to.not.contain(SECRET);
+    })).timeout(60_000);
+
+  it('are whole after a purge beside which others write, and need all commits in the trees', () =>
+    withFolder(async (folder) => {
+      const data = join(folder, 'data');
+      const store = await openFolder(data, { ...options(), logBytes: 2 ** 20 });
+      const over = new AbortController();
+      let written = 0;
+      const writing = (async (): Promise<void> => {
+        while (!over.signal.aborted) await writePiece(store, (written += 1), `text ${String(written)}`);
+      })();
+      const updating = (async (): Promise<void> => {
+        while (!over.signal.aborted) {
+          await store.updateFile();
+          await nextTurn();
+        }
+      })();
+      for (let round = 0; round < 5; round += 1) await store.purge();
+      over.abort();
+      await Promise.all([writing, updating]);
+      await writePiece(store, written + 1, 'the last');
+      await store.close();
+      await backUpOf(folder, 'full');
+      expect(await commitsIn(archiveFolder(data), join(folder, 'full')), 'all whole').to.contain('the last');
     })).timeout(60_000);
 
   it('are refused to an increment with an erasure that is in the log alone', () =>

@@ -216,9 +216,20 @@ export class LoggedCommits {
     }
   }
 
-  /** Takes a new file, which has all commits. The log has none then. */
+  /** Takes a new file, which has all commits. Who needs them in the trees waits for it. */
   async #replace(newFile: string): Promise<void> {
-    await this.#applying?.catch(() => undefined);
+    while (this.#applying !== undefined) await this.#applying.catch(() => undefined);
+    const replacing = this.#takeFile(newFile);
+    this.#applying = replacing
+      .catch(() => undefined)
+      .finally(() => {
+        this.#applying = undefined;
+      });
+    await replacing;
+  }
+
+  /** The log has no commits then. */
+  async #takeFile(newFile: string): Promise<void> {
     const closeOld = await this.disk.replace(newFile, this.sequence, () => {
       this.#layers = [this.#layer(this.disk)];
     });
@@ -270,6 +281,10 @@ export class LoggedCommits {
   async close(): Promise<void> {
     // A purge that has not ended by then fails, and is begun again another time.
     await this.#copier?.stop();
+    await this.#alone(() => this.#end());
+  }
+
+  async #end(): Promise<void> {
     try {
       await this.applyUntil(this.sequence);
       await this.#log?.close();
