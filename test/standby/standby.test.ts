@@ -182,12 +182,12 @@ describe('A standby', () => {
     const { signal } = new AbortController();
     const replace = (): Promise<void> => store.replace((file) => primary.store(file, signal));
     await replace();
-    const known = store.position;
-    expect(known).to.have.property('sequence', await sequence());
+    const known = store.position?.sequence ?? 0;
+    expect(known).to.be.above(0);
     let isReplaced = false;
     const asking = (async (): Promise<void> => {
       while (!isReplaced) {
-        expect(store.position).to.deep.equal(known);
+        expect(store.position?.sequence).to.be.at.least(known);
         await nextTurn();
       }
     })();
