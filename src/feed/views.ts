@@ -195,15 +195,11 @@ export class FeedViews {
     }
   }
 
-  /** Adds the members of the commits since, without those of objects whose access is to be decided again. */
+  /** Adds the members of the commits since, by the access that is known: what has changed is decided upon next. */
   async #addNew(found: CallerView, caller: Caller): Promise<void> {
     for (;;) {
       const members = await this.services.members.after(found.last, PAGE);
-      const known = members.filter((member) => {
-        const object = this.#objectOf(member);
-        return object !== undefined && !found.stale.has(object);
-      });
-      found.view.add(this.#viewed(known, found, (member) => this.placeIn(member, found, caller)));
+      found.view.add(this.#viewed(members, found, (member) => this.placeIn(member, found, caller)));
       found.last = members.at(-1)?.position ?? found.last;
       if (members.length < PAGE) return;
       await nextTurn();

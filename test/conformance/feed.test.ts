@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import n3 from 'n3';
 import { aclBody } from '../support/exchange.js';
 import { FeedCopy, feedOf, NQUADS, readDocument } from '../support/feed-copy.js';
-import { allow, asked, history, inFeed, names, READ } from '../support/feed-rows.js';
+import { addEvent, allow, asked, history, inFeed, names, READ } from '../support/feed-rows.js';
 import { canonical } from '../support/isomorphic.js';
 import { readLinks, targetsOf } from '../support/links.js';
 import { list, member, type Reply } from '../support/node.js';
@@ -110,6 +110,18 @@ const statements: Statement[] = [
           expect(relations, address).to.be.at.most(120);
         }
       }
+    },
+  },
+  {
+    section: 'W53; W59',
+    statement: 'what was written since is there, also where the access list was written again as it was',
+    holds: async (world) => {
+      const { piece, members } = await history(world);
+      await allow(world, piece, world.partner);
+      expect(await inFeed(world.partner, world.uri(piece))).to.deep.equal(members);
+      await allow(world, piece, world.partner);
+      const event = await addEvent(world, piece);
+      expect(await inFeed(world.partner, world.uri(piece))).to.deep.equal([...members, event]);
     },
   },
   {
