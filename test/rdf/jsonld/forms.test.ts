@@ -233,7 +233,9 @@ describe('One graph in every form', () => {
             )
           : value;
     await fc.assert(
-      fc.asyncProperty(graph, async (quads) => {
+      fc.asyncProperty(graph, async (all) => {
+        // A namespace alone has no compact form, and so another place among the properties: what is nested in one moves.
+        const quads = all.filter(({ predicate: property }) => property.value !== cargo && property.value !== api);
         const expanded = await jsonld.expand(parsed(writeJsonLdGraph(quads, [root], options)));
         const own = writeJsonLdForm('expanded', quads, [root], options);
         // A document that says nothing of its root is dropped by the standard.

@@ -13,7 +13,8 @@ import { scaled } from '../../support/size.js';
 import { base, openFolder, object, revision, shown, silent, statement, withFolder } from '../support/open.js';
 import { Commits, graphs, lookups, partitions } from '../support/random-commits.js';
 
-const feedLength = 1_000;
+/** Of all commits: what is in the log reaches back further than the trees. */
+const feedLength = 100_000;
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
   for await (const item of items) found.push(item);
