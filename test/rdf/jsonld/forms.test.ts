@@ -231,11 +231,19 @@ describe('One graph in every form', () => {
                 // The standard's implementation writes language tags in lower case.
                 .map(([key, member]) => [key, key === '@language' ? String(member).toLowerCase() : sorted(member)]),
             )
-          : value;
+          : // Labels of blank nodes follow the order of the properties, which names in full do not share.
+            typeof value === 'string'
+            ? value.replace(/^_:b\d+$/, '_:b')
+            : value;
     await fc.assert(
       fc.asyncProperty(graph, async (all) => {
-        // A namespace alone has no compact form, and so another place among the properties: what is nested in one moves.
-        const quads = all.filter(({ predicate: property }) => property.value !== cargo && property.value !== api);
+        // The order of names in full is another one where a name has no prefix: what is named there may be nested elsewhere.
+        const isOrdered = ({ value }: Quad['subject' | 'predicate' | 'object']): boolean =>
+          value.startsWith(cargo) && /^[a-z_]\w*$/i.test(value.slice(cargo.length));
+        const quads = all.filter(
+          ({ predicate: property, object }) =>
+            isOrdered(property) || (property.equals(rdfTerms.type) && isOrdered(object)),
+        );
         const expanded = await jsonld.expand(parsed(writeJsonLdGraph(quads, [root], options)));
         const own = writeJsonLdForm('expanded', quads, [root], options);
         // A document that says nothing of its root is dropped by the standard.
