@@ -184,15 +184,15 @@ describe('A standby', () => {
     await replace();
     const known = store.position?.sequence ?? 0;
     expect(known).to.be.above(0);
-    let isReplaced = false;
+    const over = new AbortController();
     const asking = (async (): Promise<void> => {
-      while (!isReplaced) {
+      while (!over.signal.aborted) {
         expect(store.position?.sequence).to.be.at.least(known);
         await nextTurn();
       }
     })();
     await replace();
-    isReplaced = true;
+    over.abort();
     await asking;
     await store.close();
   });
