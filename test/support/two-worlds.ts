@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { IdSource } from '../../src/clock.js';
+import { getOrAdd } from '../../src/collections.js';
 import { TestClock } from './clock.js';
 import { type Json, startTestNode, type TestNode, token } from './node.js';
 
@@ -218,8 +219,17 @@ export class Worlds {
     const [first, ...others] = answers;
     if (first === undefined) return [];
     this.#compared += others.length;
-    const text = JSON.stringify(first);
-    return others.flatMap((other) => (JSON.stringify(other) === text ? [] : [{ question, answers: [first, other] }]));
+    const text = this.#text(first);
+    return others.flatMap((other) => (this.#text(other) === text ? [] : [{ question, answers: [first, other] }]));
+  }
+
+  /** With the identifiers in the order in which they appear: what a node does beside a request may take one of its series. */
+  #text(answer: Answer): string {
+    const found = new Map<string, number>();
+    return JSON.stringify(answer).replace(
+      new RegExp(`${this.series}-\\d+-\\d+`, 'g'),
+      (id) => `${this.series}-${String(getOrAdd(found, id, () => found.size + 1))}`,
+    );
   }
 }
 
